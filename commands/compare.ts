@@ -76,7 +76,7 @@ async function readCompare(values: Values, run: TargetRun): Promise<CompareOptio
     ...(await readAccess(values, run)),
     dialect: dialect?.content,
     archive: har?.content,
-    other: second && { timeout, waitFor, patience, ...second.content },
+    secondTarget: second && { timeout, waitFor, patience, ...second.content },
     file: (dialect ?? har ?? second)?.file,
   });
 }

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { findDrift } from '../fidelity/learn/drift.ts';
 import { type Learned, learn } from '../fidelity/learn/learn.ts';
-import type { LearnOptions, ProbeResult } from '../fidelity/learn/probe-target.ts';
+import type { LearnOptions, ProbeReport } from '../fidelity/learn/probe-target.ts';
 import type { Observation } from '../fidelity/learn/probing/prober.ts';
 import {
   renderDialect,
@@ -142,20 +142,20 @@ function whyTooLittle({ observed }: Learned): string | undefined {
 }
 
 async function checkDialect(learnOptions: LearnOptions, dialect: Dialect): Promise<Ended> {
-  const drift = await findDrift(learnOptions, dialect);
-  const failed = whyNotAsked(drift, learnOptions);
+  const report = await findDrift(learnOptions, dialect);
+  const failed = whyNotAsked(report, learnOptions);
   if (failed !== undefined) return failed;
-  const { found = { changes: [], unknown: [] }, leftBehind } = drift;
-  const unchanged = found.unknown.length > 0 ? 'unknown' : 'same';
+  const { result: drift = { changes: [], unknown: [] }, leftBehind } = report;
+  const unchanged = drift.unknown.length > 0 ? 'unknown' : 'same';
   return {
-    text: renderDrift(found, leftBehind, keysOf(learnOptions)),
-    exitStatus: exitStatuses[found.changes.length > 0 ? 'drift' : unchanged],
+    text: renderDrift(drift, leftBehind, keysOf(learnOptions)),
+    exitStatus: exitStatuses[drift.changes.length > 0 ? 'drift' : unchanged],
   };
 }
 
 /** Why nothing was learned; `undefined` if the service could be asked. */
 function whyNotAsked(
-  { unjudgeable, providerFailure, leftBehind }: Omit<ProbeResult<unknown>, 'found'>,
+  { unjudgeable, providerFailure, leftBehind }: Omit<ProbeReport<unknown>, 'result'>,
   { signal, ...keys }: LearnOptions,
 ): Ended | undefined {
   const interrupted = signal?.aborted ? 'Interrupted before everything was asked.' : undefined;

@@ -35,7 +35,7 @@ const tools = {
   learn: (given: Given) => learn({ ...timed(given), streams: 3 }),
   compare: (given: Given) => compare({ ...timed(given), time: 2_000 }),
   'compare with a second target': (given: Given) =>
-    compare({ ...timed(given), time: 2_000, other: given }),
+    compare({ ...timed(given), time: 2_000, secondTarget: given }),
 } as const;
 
 const sources: Readonly<Record<string, (service: LaxService) => Pick<Given, 'provider'>>> = {

@@ -1,8 +1,13 @@
 import { contentType } from '../interface/dialect/refusals.ts';
 
+/** A content type in one spelling: in lower case, with a space after each semicolon. */
+export function normalizeType(type: string): string {
+  return type.toLowerCase().replace(/\s*;\s*/g, '; ');
+}
+
 /** The content type as a dialect writes it; `text/plain` if a dialect cannot have it. */
 export function readType(headers: Headers): string {
-  const type = (headers.get('content-type') ?? '').toLowerCase().replace(/\s*;\s*/g, '; ');
+  const type = normalizeType(headers.get('content-type') ?? '');
   return contentType.test(type) ? type : 'text/plain';
 }
 

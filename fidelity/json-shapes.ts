@@ -5,15 +5,6 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** Parses JSON; `undefined` if the text is not JSON. */
-export function parseText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** How a JSON value is mapped. */
 interface Mapping {
   /** Maps a text, number or boolean at a key. */

@@ -3,6 +3,9 @@ import { createOwnStream } from '../conformance/target/stream-requests.ts';
 import { createMock } from '../mocks/mock.ts';
 import { connect, useTargets } from './target-connection.ts';
 
+// Like an encoder, it sends the media file for longer than the session that is needed here.
+const slow = { ingestCommand: { command: 'sleep 1.1', mediaFile: '/media.mp4' } };
+
 test.each([
   {
     world: 'empty',
@@ -11,6 +14,7 @@ test.each([
   },
   { world: 'demo', source: 'recorded', says: undefined },
   { world: 'empty', source: { controlUrl: 'http://mock.test/_mock' }, says: undefined },
+  { world: 'empty', source: slow, says: undefined },
 ] as const)('the provider $source is tried before it is needed', async (row) => {
   const mock = createMock({ world: row.world });
   const recorded = (await mock.world()).sessions().find(({ record }) => record);
@@ -18,6 +22,7 @@ test.each([
     baseUrl: `http://mock.test${mock.prefix}`,
     apiKey: mock.apiKey,
     send: mock.fetch,
+    patience: 1,
     provider: row.source === 'recorded' ? { recordedStream: recorded?.parentId ?? '' } : row.source,
   });
   expect(await tryProvider()).toEqual(row.says && expect.stringContaining(row.says));

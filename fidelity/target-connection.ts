@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Evidence } from '../conformance/model/report.ts';
 import { cleanUp } from '../conformance/run/clean-up.ts';
 import { whyUnjudgeable } from '../conformance/run/unjudgeable.ts';
+import { mediaFileSeconds } from '../conformance/sessions/command-provider.ts';
 import {
   type AccessOptions,
   type Connection,
@@ -57,10 +58,10 @@ export function connect(options: ConnectionOptions, gate?: WriteGate) {
       createCaller(target, creations, note),
     /**
      * Checks whether the target can be asked at all. Resolves to why not, in a sentence, or to `undefined`.
-     * @param other the same service with another key
+     * @param otherAccount the same service with another key
      */
-    whyUnjudgeable: (other?: Connection): Promise<string | undefined> =>
-      whyUnjudgeable(connection, other),
+    whyUnjudgeable: (otherAccount?: Connection): Promise<string | undefined> =>
+      whyUnjudgeable(connection, otherAccount),
     /**
      * Makes a session, unless a person would have to, or lists the sessions of the given stream. Resolves to
      * why that fails and what to do, in sentences, or to `undefined` if the options are right.
@@ -107,7 +108,8 @@ async function tryProvider(target: Target, provider: Provider, creations: Creati
     creations.live.add(stream.id);
     // A missing stream key is the service's fault, not that of the options.
     const canBroadcast = provider.name === 'control' || stream.streamKey !== undefined;
-    if (canBroadcast) await provider.broadcast(stream, 1);
+    const seconds = provider.name === 'command' ? mediaFileSeconds : 1;
+    if (canBroadcast) await provider.broadcast(stream, seconds);
     return undefined;
   } catch (error) {
     // The service breaks a stated rule, which is found and reported elsewhere.

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../interface/dialect/dialect.ts';
+import { controlPath } from '../../mocks/messages/tester-request.ts';
 import { createMock, type Mock } from '../../mocks/mock.ts';
 import { requirements } from '../checks/catalogue.ts';
 import type { TestableRequirement } from '../checks/requirement.ts';
@@ -16,7 +17,7 @@ export const judgedRequirements: readonly TestableRequirement[] = requirements.f
 /** Where each mock seems to be, and how the suite goes live on it. */
 const access = {
   baseUrl: 'http://mock.test/api',
-  provider: { controlUrl: 'http://mock.test/_mock' },
+  provider: { controlUrl: `http://mock.test${controlPath}` },
 };
 
 /** How many runs of the suite are under way at the same time. */

@@ -2,12 +2,12 @@ import type { Send } from '../../conformance/target/exchange.ts';
 import { createMock } from '../../mocks/mock.ts';
 import { standingClock } from '../clock.test-support.ts';
 import { connect } from '../target-connection.ts';
-import { startRun } from './both-sides.ts';
 import type { CompareOptions } from './compare.ts';
 import type { Finding } from './equality.ts';
 import type { Move } from './moves.ts';
-import { runSequence } from './run-sequence.ts';
 import { connectMock } from './search.ts';
+import { startRun } from './sequence-run.ts';
+import { runSequence } from './sequence-steps.ts';
 
 export const apiKey: string = 'test-compared';
 

@@ -6,10 +6,9 @@ import { isInterfaceOperation } from '../../interface/operation-names.ts';
 import type { ArchivedWorld } from '../../mocks/journal/world-archive.ts';
 import { hiddenKey } from '../../text/redact.ts';
 import { parseReviewed } from '../../text/reviewed-file.ts';
-import { routeOf } from '../wrong-calls.ts';
-import type { SequenceRun } from './both-sides.ts';
-import { findRecord } from './created-records.ts';
+import { routeOf } from '../operation-calls.ts';
 import type { RequestMove } from './moves.ts';
+import { findRecord, type SequenceRun } from './sequence-run.ts';
 
 type Pairs = readonly { readonly name: string; readonly value: string }[];
 

@@ -85,9 +85,9 @@ test('a difference in a cell of the dialect names the cell', async () => {
     /^ +refusals\.\*\.key:none may have changed: run learn again, or accept it; /m,
   );
   const options = { ...against(showsDeleted), dialect: { dialect: 2 }, operations: 300 } as const;
-  const without = await compare(options);
-  expect(without.differences).toMatchObject([{ name: shownDeleted }]);
-  expect(without.differences[0]).not.toHaveProperty('entry');
+  const { differences } = await compare(options);
+  expect(differences).toMatchObject([{ name: shownDeleted }]);
+  expect(differences[0]).not.toHaveProperty('entry');
 });
 
 test('a recording that becomes ready on one side only is one difference', async () => {
@@ -126,8 +126,8 @@ const refused = (code: string): Alteration =>
 test('a code that differs between the sides is a difference', async () => {
   const { provider: _, ...target } = against(refused('MISSING'));
   const { baseUrl, apiKey, send = fetch } = against(refused('GONE'));
-  const other = { baseUrl, apiKey, send };
-  const { differences } = await compare({ ...target, operations: 300, other });
+  const secondTarget = { baseUrl, apiKey, send };
+  const { differences } = await compare({ ...target, operations: 300, secondTarget });
   expect(differences.map(({ name }) => name)).toEqual([
     'refusal | {"code":"MISSING"} ≠ {"code":"GONE"}',
   ]);
@@ -202,8 +202,8 @@ test('if the control API does not exist, the comparison ends before it begins an
 
 test('an interruption also ends the requests to the second target, and is reported', async () => {
   const send = vi.fn();
-  const other = { baseUrl: 'http://other.test/api', apiKey, send };
-  const comparison = await compare({ ...against(), signal: AbortSignal.abort(), other });
+  const secondTarget = { baseUrl: 'http://other.test/api', apiKey, send };
+  const comparison = await compare({ ...against(), signal: AbortSignal.abort(), secondTarget });
   expect(send).not.toHaveBeenCalled();
   expect(renderComparison(comparison, look)).toContain('Interrupted: nothing was compared.');
 });

@@ -21,7 +21,7 @@ export interface CompareOptions extends SearchOptions {
   /** The journal of a mock, whose requests are sent instead of random ones. */
   archive?: Archive;
   /** A second target, instead of a mock. */
-  other?: ConnectionOptions;
+  secondTarget?: ConnectionOptions;
   /** The file of the dialect, the archive or the second target, for reports and messages. */
   file?: string;
 }
@@ -32,11 +32,11 @@ export interface CompareOptions extends SearchOptions {
  * @throws TypeError, in one sentence, for invalid options
  */
 export async function compare(options: CompareOptions): Promise<Comparison> {
-  const { signal, cleanUpSignal, archive, other, dialect } = options;
+  const { signal, cleanUpSignal, archive, dialect } = options;
   const target = connect(options);
   const { now } = target;
-  const secondTarget = other && connect({ signal, cleanUpSignal, ...other });
-  const targets: Targets = secondTarget ? [target, secondTarget] : [target];
+  const second = options.secondTarget && { signal, cleanUpSignal, ...options.secondTarget };
+  const targets: Targets = second ? [target, connect(second)] : [target];
   const startTime = now();
   const comparison = startComparison({
     ...describeSides(options),
@@ -71,14 +71,15 @@ async function areObstructed(targets: Targets, comparison: Comparison): Promise<
 }
 
 /** The names of both sides, and what is known about them. */
-function describeSides({ baseUrl, archive, other, dialect, file }: CompareOptions) {
+function describeSides(options: CompareOptions) {
+  const { baseUrl, archive, secondTarget, dialect, file } = options;
   const sides = (name: string, description: string) => {
     return { sides: ['the target', name], compared: [baseUrl, description] } as const;
   };
   if (archive !== undefined) {
     return sides('the archive', `${file}, of a mock with the world ${archive._livestream.world}`);
   }
-  if (other !== undefined) return sides('the second target', other.baseUrl);
+  if (secondTarget !== undefined) return sides('the second target', secondTarget.baseUrl);
   if (dialect === undefined) return sides('the mock', 'without a dialect');
   return sides('the mock', `with the dialect ${file ?? dialect.name}`);
 }
@@ -87,10 +88,11 @@ function describeSides({ baseUrl, archive, other, dialect, file }: CompareOption
 const longestText = 1_500;
 
 /** The finished comparison, without keys. It marks known differences, and lists those that did not appear. */
-function conclude(tally: Tally, { apiKey, other, known = [] }: CompareOptions): Comparison {
+function conclude(tally: Tally, options: CompareOptions): Comparison {
+  const { apiKey, secondTarget, known = [] } = options;
   // No report may show a key, nor one that is almost right. Half a key would not be found, so texts are cut last.
   // Requests that are still under way do not change this copy.
-  const secrets = [apiKey, ...(other ? [other.apiKey] : [])].flatMap(secretsOf);
+  const secrets = [apiKey, secondTarget?.apiKey ?? []].flat().flatMap(secretsOf);
   const unredacted = { comparison: tally.comparison, known };
   const { comparison, known: accepted } = mapStrings(redact(unredacted, secrets), (text) =>
     shorten(text, longestText),

@@ -6,11 +6,11 @@ import { documentedKeys } from '../../interface/dialect/behaviours.ts';
 import type { Endpoint } from '../../interface/dialect/errors.ts';
 import { isObject } from '../../interface/json.ts';
 import { formOf } from '../form.ts';
-import { namesIn } from '../headers.ts';
+import { namesIn, normalizeType } from '../headers.ts';
 import { textOf } from '../json-shapes.ts';
 import { recordsIn } from '../response-records.ts';
-import { type BothSides, correspond, inSameOrder, type SequenceRun } from './both-sides.ts';
-import { recognize } from './created-records.ts';
+import type { BothSides } from './both-sides.ts';
+import { recognize, type SequenceRun } from './sequence-run.ts';
 
 /** One difference between two responses. */
 export interface Finding {
@@ -65,32 +65,32 @@ function refusalForm(response: TargetResponse): string {
 /** What is compared of a header, given its value. */
 type ReadHeader = (header: string | null) => string;
 
-const presence: ReadHeader = (header) => (header === null ? 'absent' : 'present');
-const value: ReadHeader = (header) => header?.trim().toLowerCase() ?? 'absent';
-const list: ReadHeader = (header) =>
+const readPresence: ReadHeader = (header) => (header === null ? 'absent' : 'present');
+const readValue: ReadHeader = (header) => header?.trim().toLowerCase() ?? 'absent';
+const readNames: ReadHeader = (header) =>
   header === null ? 'absent' : namesIn(header.toLowerCase()).sort().join(', ') || 'empty';
 
 /** The headers that are compared. */
-const headers: Readonly<Record<string, ReadHeader>> = {
-  'content-type': (header) => value(header).replace(/\s*;\s*/g, '; '),
-  location: presence,
-  allow: list,
-  etag: presence,
-  'www-authenticate': (header) => value(header).split(' ')[0] ?? '',
-  'retry-after': value,
-  'access-control-allow-origin': value,
-  'access-control-allow-credentials': value,
-  'access-control-allow-methods': list,
-  'access-control-allow-headers': list,
-  'access-control-expose-headers': list,
-  'access-control-max-age': value,
+const comparedHeaders: Readonly<Record<string, ReadHeader>> = {
+  'content-type': (header) => normalizeType(readValue(header)),
+  location: readPresence,
+  allow: readNames,
+  etag: readPresence,
+  'www-authenticate': (header) => readValue(header).split(' ')[0] ?? '',
+  'retry-after': readValue,
+  'access-control-allow-origin': readValue,
+  'access-control-allow-credentials': readValue,
+  'access-control-allow-methods': readNames,
+  'access-control-allow-headers': readNames,
+  'access-control-expose-headers': readNames,
+  'access-control-max-age': readValue,
 };
 
 /** How the headers that clients read differ. */
 function compareHeaders([left, right]: BothSides<TargetResponse>): Finding[] {
   // Without a body, the content type does not matter.
   const isEmpty = left.text === '' || right.text === '';
-  return Object.entries(headers).flatMap(([name, read]) => {
+  return Object.entries(comparedHeaders).flatMap(([name, read]) => {
     if (name === 'content-type' && isEmpty) return [];
     return differ(`header ${name}`, read(left.headers.get(name)), read(right.headers.get(name)));
   });
@@ -128,8 +128,8 @@ function compareLists(
     // Pages of another length show other items.
     if (next.length > 0) return next;
   }
-  const haveMore = (items: typeof left, otherItems: typeof left): boolean =>
-    items.some(({ created }) => !otherItems.some((other) => other.created === created));
+  const haveMore = (first: typeof left, second: typeof left): boolean =>
+    first.some(({ created }) => !second.some((item) => item.created === created));
   const isMore = [haveMore(left, right), haveMore(right, left)] as const;
   // What is missing may be on a later page, after what others created.
   if ((isMore[0] && isShared[1]) || (isMore[1] && isShared[0])) return [];
@@ -171,6 +171,26 @@ function compareRecords(run: SequenceRun, [left, right]: BothSides<JsonObject>, 
 }
 
 type Compare = (left: unknown, right: unknown, where: string, run: SequenceRun) => Finding[];
+
+/** Whether two values of a kind stand for the same thing. Two that have no partner yet become partners. */
+function correspond({ partners }: SequenceRun, kind: string, left: string, right: string) {
+  const first = `0 ${kind} ${left}`;
+  const second = `1 ${kind} ${right}`;
+  if (!partners.has(first) && !partners.has(second)) partners.set(first, second).set(second, first);
+  return partners.get(first) === second;
+}
+
+/** Milliseconds within which the order of two times does not matter. */
+const tolerance = 200;
+
+/** Whether a pair of times is in the same order to all earlier pairs on both sides. */
+function inSameOrder({ times }: SequenceRun, left: number, right: number): boolean {
+  times.set(`${left} ${right}`, [left, right]);
+  return [...times.values()].every(([first, second]) => {
+    const areClose = Math.min(Math.abs(left - first), Math.abs(right - second)) <= tolerance;
+    return areClose || left < first === right < second;
+  });
+}
 
 /** Compares values that each side chooses, such as ids: they must be partners. */
 function corresponding(kind: string): Compare {

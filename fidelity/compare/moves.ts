@@ -2,7 +2,7 @@ import type { TargetCall } from '../../conformance/target/call.ts';
 import type { JsonObject } from '../../conformance/target/read-response.ts';
 import { creationPath, isSafeMethod } from '../../conformance/target/well-known.ts';
 import type { Endpoint } from '../../interface/dialect/errors.ts';
-import { routeOf } from '../wrong-calls.ts';
+import { routeOf } from '../operation-calls.ts';
 
 /**
  * An object that a request names by its position, as each side gives it an id of its own. Counted from the

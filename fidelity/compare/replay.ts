@@ -8,11 +8,10 @@ import {
   headersOf,
   toMove,
 } from './archive-file.ts';
-import type { SequenceRun } from './both-sides.ts';
-import { findRecord } from './created-records.ts';
 import { type Move, type RequestMove, requestOf } from './moves.ts';
-import { runSequence } from './run-sequence.ts';
 import { type Search, withRun } from './search.ts';
+import { findRecord, type SequenceRun } from './sequence-run.ts';
+import { runSequence } from './sequence-steps.ts';
 import { increment, noteSteps } from './tally.ts';
 
 /** A replay under way. */

@@ -2,15 +2,16 @@ import * as fc from 'fast-check';
 import { inParallel } from '../../conformance/model/in-parallel.ts';
 import { deletedAtOnce, deleteTargetStream } from '../../conformance/run/clean-up.ts';
 import { withoutId } from '../../conformance/target/creations.ts';
+import { controlPath } from '../../mocks/messages/tester-request.ts';
 import { createMock } from '../../mocks/mock.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
 import { type ConnectionOptions, connect, type TargetConnection } from '../target-connection.ts';
-import { type SequenceRun, type Service, startRun } from './both-sides.ts';
+import type { Service } from './both-sides.ts';
 import { type Difference, differenceNamed, nameOf, outOfTime } from './comparison.ts';
-import { endLiveSession } from './created-records.ts';
 import type { KnownDifference } from './known-differences.ts';
 import { type Move, requestOf } from './moves.ts';
-import { runSequence, type SequenceStep } from './run-sequence.ts';
+import { endLiveSession, type SequenceRun, startRun } from './sequence-run.ts';
+import { runSequence, type SequenceStep } from './sequence-steps.ts';
 import { sequences } from './sequences.ts';
 import { noteSteps, type Tally } from './tally.ts';
 
@@ -70,13 +71,13 @@ export function startSearch(targets: Targets, options: SearchOptions, tally: Tal
   };
 }
 
-const origin = 'http://mock.test';
+const mockOrigin = 'http://mock.test';
 
 /** A mock in this process, which has not run another sequence. */
 export function connectMock(options: Pick<MockOptions, 'now' | 'dialect'>): Service {
   const { apiKey, prefix, fetch: send } = createMock(options);
-  const provider = { controlUrl: `${origin}/_mock` };
-  return connect({ apiKey, baseUrl: origin + prefix, send, provider });
+  const provider = { controlUrl: mockOrigin + controlPath };
+  return connect({ apiKey, baseUrl: mockOrigin + prefix, send, provider });
 }
 
 /** Sequences in a row without any response, after which the search gives up. */
@@ -103,13 +104,13 @@ export async function searchAtRandom(search: Search, options: SearchOptions): Pr
   for (const turn of turnsOf(options)) {
     options.onProgress?.(comparison.operations, comparison.differences.length);
     comparison.end = endNow();
-    const { known, ...origin } = turn;
+    const { known, ...source } = turn;
     const isEnough = known === undefined && comparison.operations >= operations;
     if (comparison.end !== undefined || isEnough || isOver()) return;
     const [moves = []] = fc.sample(search.arbitrary, parametersOf(turn));
     const steps = await runOnce(search, moves);
     comparison.sequences += 1;
-    await noteSteps(tally, steps, (prefix, name) => confirm(search, prefix, name), origin);
+    await noteSteps(tally, steps, (prefix, name) => confirm(search, prefix, name), source);
     silent = steps.some(({ responses }) => responses !== undefined) ? 0 : silent + 1;
     if (known === undefined || differenceNamed(comparison, known)) continue;
     // Without all responses, nobody knows whether it would have appeared.

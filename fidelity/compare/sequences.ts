@@ -5,7 +5,7 @@ import { isSafeMethod } from '../../conformance/target/well-known.ts';
 import { type Endpoint, errorsOf, type Flaw } from '../../interface/dialect/errors.ts';
 import type { Json } from '../../interface/json.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
-import { makeWrong, routeOf } from '../wrong-calls.ts';
+import { makeWrong, routeOf } from '../operation-calls.ts';
 import { type Move, type Position, requestOf } from './moves.ts';
 
 /** A part of a request with nothing wrong in it. */
@@ -81,8 +81,8 @@ function mistakes(endpoint: Endpoint): fc.Arbitrary<Mistake[]> {
   const atMostTwo = fc.tuple(atMostOne(nothingWrong), atMostOne(8 * nothingWrong));
   // The method comes first: what else can be wrong depends on it.
   const isOfMethod = ({ flaw }: Mistake): number => Number('method' in flaw);
-  return atMostTwo.map((both) =>
-    both.flat().sort((left, right) => isOfMethod(right) - isOfMethod(left)),
+  return atMostTwo.map((chosen) =>
+    chosen.flat().sort((left, right) => isOfMethod(right) - isOfMethod(left)),
   );
 }
 

@@ -1,7 +1,7 @@
 import { exchangesOf } from '../../conformance/target/failure.ts';
 import { readId } from '../../conformance/target/read-response.ts';
 import { entryFor, type WrittenRefusals } from '../../interface/dialect/refusals.ts';
-import { routeOf } from '../wrong-calls.ts';
+import { routeOf } from '../operation-calls.ts';
 import {
   type Comparison,
   type Difference,
@@ -11,7 +11,7 @@ import {
 } from './comparison.ts';
 import type { Finding } from './equality.ts';
 import { creates, describeMove, type Move } from './moves.ts';
-import type { SequenceStep } from './run-sequence.ts';
+import type { SequenceStep } from './sequence-steps.ts';
 
 /** What has been found so far. */
 export interface Tally {
@@ -33,7 +33,7 @@ export async function noteSteps(
   tally: Tally,
   steps: readonly SequenceStep[],
   confirm: (moves: readonly Move[], name: string) => Promise<readonly SequenceStep[]>,
-  origin: Pick<Difference, 'seed' | 'sequence'> = {},
+  source: Pick<Difference, 'seed' | 'sequence'> = {},
 ): Promise<void> {
   const { comparison, unsteady } = tally;
   comparison.operations += steps.length;
@@ -47,10 +47,11 @@ export async function noteSteps(
       const confirmingSteps = await confirm(moves, name);
       if (confirmingSteps.length === 0) unsteady.add(unsteadyName);
       // All differences in one response are confirmed at once.
-      const findings = confirmingSteps.at(-1)?.findings ?? [];
+      const { findings = [] } = confirmingSteps.at(-1) ?? {};
+      const newFindings = findings.filter((finding) => names.has(nameOf(finding)));
       const transcript = confirmingSteps.map(toTranscript);
-      for (const finding of findings.filter((found) => names.has(nameOf(found)))) {
-        addDifference(comparison, finding, { ...origin, transcript });
+      for (const finding of newFindings) {
+        addDifference(comparison, finding, { ...source, transcript });
       }
     }
     countDifferences(tally, step);

@@ -26,16 +26,16 @@ test('what has changed is asked twice and shown as before and now; the rest is n
     refusals: { ...dialect.refusals, updateStream: { 'field:name:given': 'dropped' } },
     behaviours: { 'list.page-size': { listStreams: 5 } },
   });
-  const { found = none } = await findDrift(now, { dialect: 2, ...dialect });
-  expect(renderDrift(found, [], keys)).toContain(`refusals.updateStream.field:name:given
+  const { result: drift = none } = await findDrift(now, { dialect: 2, ...dialect });
+  expect(renderDrift(drift, [], keys)).toContain(`refusals.updateStream.field:name:given
   before {"as":"kept"}
   now    {"as":"dropped"}
 `);
-  expect(found.changes.map(({ name }) => name)).toEqual([
+  expect(drift.changes.map(({ name }) => name)).toEqual([
     'refusals.updateStream.field:name:given',
     'behaviours.list.page-size',
   ]);
-  expect(found.unknown).toEqual([]);
+  expect(drift.unknown).toEqual([]);
 });
 
 test('a value that changes each time is unknown, and times within a factor of 3 count as unchanged', () => {
@@ -90,8 +90,8 @@ test('a service that stops responding leaves everything unknown', async () => {
     if (++requests > 60) throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
     return answer();
   });
-  const { found, unjudgeable } = await findDrift(dying, { dialect: 2 });
-  expect(found).toBeUndefined();
+  const { result, unjudgeable } = await findDrift(dying, { dialect: 2 });
+  expect(result).toBeUndefined();
   expect(unjudgeable).toContain('stopped responding');
 });
 

@@ -43,19 +43,19 @@ export async function observeOnly(
   options: LearnOptions,
   ...names: readonly string[]
 ): Promise<Observations> {
-  const { found } = await probeTarget(options, async (all) => {
+  const { result } = await probeTarget(options, async (all) => {
     const prober = createProber(all);
     for (const name of names) await prober.observe({ name, probe: probeOf(name) });
     return prober.observed;
   });
-  return found ?? new Map();
+  return result ?? new Map();
 }
 
 function probeOf(name: string): Probe<unknown> {
   const [, behaviour] = /^behaviours\.(.*)$/.exec(name) ?? [];
   if (behaviour !== undefined) return probeBehaviour(behaviour as BehaviourId);
   const [, endpoint, id] = /^refusals\.(\w+)\.(.*)$/.exec(name) ?? [];
-  const error = errorsOf[endpoint as Endpoint].find((one) => one.id === id);
+  const error = errorsOf[endpoint as Endpoint].find((error) => error.id === id);
   if (error === undefined) throw new Error(`there is no ${name}`);
   return probeCell({ endpoint: endpoint as Endpoint, error });
 }

@@ -135,6 +135,18 @@ test('an almost right key and that of another account do not count as wrong keys
   }
 });
 
+test('nobody is asked for a session of another account, as only a control API tells its id', async () => {
+  const { provider: _, ...options } = mockToLearn();
+  const ask = async (text: string): Promise<void> => {
+    expect(text).not.toContain('unknown');
+    const [, id] = /stream "([^"]+)"/.exec(text) ?? [];
+    await post(options, `/_mock/streams/${id}/start`, { duration: 8 });
+  };
+  const name = 'refusals.retrieveSession.id:other-key';
+  const observed = await observeOnly({ ...options, provider: { ask } }, name);
+  expect(rendered(observed)).toContain('add --control-url');
+});
+
 test('an interruption leaves no stream live, which a service may refuse to delete', async () => {
   const interrupted = new AbortController();
   const { cleanUpSignal: _, ...target } = mockToLearn({

@@ -6,7 +6,7 @@ import { behavioursIn } from './behaviours/probe-behaviours.ts';
 import { cellCount, cellsIn } from './cells/probe-cells.ts';
 import { endpointOrders, noteKeys } from './cells/probe-orders.ts';
 import { requestedRoutes } from './probe-routes.ts';
-import { type LearnOptions, type ProbeResult, probeTarget } from './probe-target.ts';
+import { type LearnOptions, type ProbeReport, probeTarget } from './probe-target.ts';
 import { severalSessions } from './probing/probed-sessions.ts';
 import { severalStreams } from './probing/probed-streams.ts';
 import {
@@ -19,7 +19,7 @@ import {
 import { toDialect } from './write-dialect.ts';
 
 /** What was learned about a service. */
-export interface Learned extends Omit<ProbeResult<unknown>, 'found'> {
+export interface Learned extends Omit<ProbeReport<unknown>, 'result'> {
   readonly dialect: Dialect;
   readonly observed: Observations;
 }
@@ -29,10 +29,10 @@ export interface Learned extends Omit<ProbeResult<unknown>, 'found'> {
  * @throws TypeError, in one sentence, for invalid options
  */
 export async function learn(options: LearnOptions): Promise<Learned> {
-  const { found: observed = new Map(), ...result } = await probeTarget(options, (probing) =>
+  const { result: observed = new Map(), ...failures } = await probeTarget(options, (probing) =>
     observe(probing, options),
   );
-  return { dialect: toDialect(observed), observed, ...result };
+  return { dialect: toDialect(observed), observed, ...failures };
 }
 
 /** How many probes run in parallel; each sends one request after the other. */

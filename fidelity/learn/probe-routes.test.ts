@@ -28,7 +28,7 @@ function serving(
 
 /** Learns the routes alone. */
 async function learnRoutes(options: LearnOptions) {
-  const { found: observed = new Map(), leftBehind } = await probeTarget(options, async (all) => {
+  const { result: observed = new Map(), leftBehind } = await probeTarget(options, async (all) => {
     const prober = createProber(all);
     for (const probe of requestedRoutes(options)) await prober.observe(probe);
     return prober.observed;

@@ -25,9 +25,10 @@ export interface LearnOptions extends ConnectionOptions {
   onProgress?: (done: number, total: number, family: string) => void;
 }
 
-/** What was found out about a service, unless it cannot be asked at all. */
-export interface ProbeResult<Found> {
-  readonly found?: Found | undefined;
+/** What was found out about a service, or why it cannot be asked. */
+export interface ProbeReport<Result> {
+  /** Absent if the service cannot be asked at all. */
+  readonly result?: Result | undefined;
   /** Why the service cannot be asked, in a sentence. */
   readonly unjudgeable?: string | undefined;
   /** Why no sessions can be made as the options say, in sentences; then nothing was asked. */
@@ -40,40 +41,40 @@ export interface ProbeResult<Found> {
  * Finds out whether a service can be asked, asks it, and deletes what was created.
  * @throws TypeError, in one sentence, for invalid options
  */
-export async function probeTarget<Found>(
+export async function probeTarget<Result>(
   options: LearnOptions,
-  ask: (probing: ProbeOptions) => Promise<Found>,
-): Promise<ProbeResult<Found>> {
+  ask: (probing: ProbeOptions) => Promise<Result>,
+): Promise<ProbeReport<Result>> {
   const { otherApiKey: apiKey } = options;
   const connection = connect(options);
   const { gate } = connection.target;
-  const other = apiKey === undefined ? apiKey : connect({ ...options, apiKey }, gate);
-  const targets = other === undefined ? [connection] : [connection, other];
+  const otherAccount = apiKey === undefined ? apiKey : connect({ ...options, apiKey }, gate);
+  const targets = otherAccount === undefined ? [connection] : [connection, otherAccount];
   const streams = readCount('streams', options.streams ?? 12, 3, 100_000);
-  const probing: ProbeOptions = { connection, other, streams };
-  let outcome: Omit<ProbeResult<Found>, 'leftBehind'> = {};
+  const probing: ProbeOptions = { connection, otherAccount, streams };
+  let outcome: Omit<ProbeReport<Result>, 'leftBehind'> = {};
   const leftBehind = await useTargets(targets, options, async () => {
     outcome = await probeConnection(probing, ask);
   });
   return { ...outcome, leftBehind };
 }
 
-async function probeConnection<Found>(
+async function probeConnection<Result>(
   probing: ProbeOptions,
-  ask: (probing: ProbeOptions) => Promise<Found>,
-): Promise<Omit<ProbeResult<Found>, 'leftBehind'>> {
-  const { connection, other } = probing;
+  ask: (probing: ProbeOptions) => Promise<Result>,
+): Promise<Omit<ProbeReport<Result>, 'leftBehind'>> {
+  const { connection, otherAccount } = probing;
   const unjudgeable =
-    (await connection.whyUnjudgeable(other)) ?? (await whyNothingIsCreated(connection));
+    (await connection.whyUnjudgeable(otherAccount)) ?? (await whyNothingIsCreated(connection));
   if (unjudgeable !== undefined) return { unjudgeable };
   const providerFailure = await connection.tryProvider();
   if (providerFailure !== undefined) return { providerFailure };
-  const found = await Promise.race([ask(probing), whenOverdue(connection.stopSignal)]);
-  if (found === undefined || connection.stopSignal.aborted) return { found };
+  const result = await Promise.race([ask(probing), whenOverdue(connection.stopSignal)]);
+  if (result === undefined || connection.stopSignal.aborted) return { result };
   // Results from a target that stopped responding are discarded.
   const lost = await connection.whyUnjudgeable();
   return lost === undefined
-    ? { found }
+    ? { result }
     : { unjudgeable: `It stopped responding while it was asked. ${lost}` };
 }
 

@@ -58,8 +58,8 @@ function byReason(
 ): string[] {
   return groupBy(entries, ({ reason }) => reason)
     .toSorted((left, right) => right.length - left.length)
-    .map(([{ name, reason }, ...others]) => {
-      const more = others.length === 0 ? '' : ` and ${others.length} more`;
+    .map(([{ name, reason }, ...furtherEntries]) => {
+      const more = furtherEntries.length === 0 ? '' : ` and ${furtherEntries.length} more`;
       return `${reason}: ${name}${more}`;
     });
 }

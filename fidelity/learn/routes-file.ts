@@ -4,7 +4,6 @@ import { routePath, type StaticRoute } from '../../interface/dialect/dialect.ts'
 import type { Json } from '../../interface/json.ts';
 import { interfaceOperations } from '../../interface/operations.ts';
 import { parseReviewed } from '../../text/reviewed-file.ts';
-import { parseText } from '../json-shapes.ts';
 
 /** A route to ask for, which is not part of the interface. */
 export interface RequestedRoute extends Pick<StaticRoute, 'method' | 'path'> {
@@ -43,13 +42,22 @@ function routesInLines(text: string, base: URL): RequestedRoute[] {
     if (line === '' || line.startsWith('#')) return [];
     const [, method = '', path = '', json = '{}'] =
       /^(\w+)\s+(\/\S*)(?:\s+(.+))?$/.exec(line) ?? [];
-    const body = parseText(json) as Json | undefined;
+    const body = parseJson(json);
     const route =
       body === undefined ? undefined : routeOfRequest(method, path, [pathPrefix(base)], body);
     if (route !== undefined) return [route];
     const expected = 'a line such as GET /user/me, or an OpenAPI document or a HAR as JSON';
     throw new TypeError(`line ${index + 1}: expected ${expected}, got ${JSON.stringify(line)}`);
   });
+}
+
+/** `undefined` for a text that is not JSON. */
+function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 const string = z.string('a string');
@@ -84,19 +92,23 @@ function readEntry({ request, _livestream: mocked }: z.infer<typeof harEntrySche
   const isOwn = mocked === undefined ? href.startsWith(baseUrl) : mocked.operation === undefined;
   // A browser sends OPTIONS by itself, and the behaviours of CORS describe the response.
   if (!isOwn || method === 'OPTIONS') return [];
-  const prefixes = mocked === undefined ? [pathPrefix(base)] : [pathPrefix(base), mockPrefix];
+  const prefixes = [pathPrefix(base), ...(mocked === undefined ? [] : [mockPrefix])];
   return routeOfRequest(method, pathname + search, prefixes) ?? [];
 }
 
-/** The route of a request; `undefined` if a dialect cannot express it. */
+/**
+ * The route of a request; `undefined` if a dialect cannot express it.
+ * @param prefixes what may stand before the path of a route; the longest one that fits is removed
+ */
 function routeOfRequest(
   methodName: string,
   address: string,
   prefixes: readonly string[],
   body: Json = {},
 ): RequestedRoute | undefined {
-  const prefix = prefixes.find((candidate) => address.startsWith(`${candidate}/`)) ?? '';
-  const sample = address.slice(prefix.length);
+  const fitting = prefixes.filter((prefix) => address.startsWith(`${prefix}/`));
+  const prefixLength = Math.max(0, ...fitting.map((prefix) => prefix.length));
+  const sample = address.slice(prefixLength);
   const segments = sample.replace(/\?.*/, '').split('/').filter(Boolean);
   const path = segments
     .map((segment) => `/${isName.test(segment) && !looksLikeId.test(segment) ? segment : '{id}'}`)

@@ -33,9 +33,9 @@ const orderedKeys: readonly EntryKey[] = ['*', ...endpointNames].flatMap((endpoi
 interface ObservedCell extends CellPosition {
   readonly cell: Cell;
   /** The same as a wildcard would say it: without its limit if that is the mock's own. */
-  readonly said: Cell;
-  /** `said` as canonical text. */
-  readonly text: string;
+  readonly asWildcard: Cell;
+  /** The cell of a wildcard as canonical text. */
+  readonly wildcardText: string;
 }
 
 /**
@@ -54,7 +54,7 @@ export function writeRefusals(cellOf: CellOf): WrittenRefusals {
     if (best !== undefined) entries.set(key, best);
   }
   for (const observation of observed) {
-    if (!isSaid(observation, entries)) entries.set(observation.own, observation.cell);
+    if (!isWritten(observation, entries)) entries.set(observation.own, observation.cell);
   }
   const written: Record<string, Record<string, WrittenCell>> = {};
   for (const key of orderedKeys) {
@@ -75,20 +75,27 @@ function observedIn(cellOf: CellOf): readonly ObservedCell[] {
     if (cell === undefined || observed.has(position.own)) continue;
     const { above: _, below: __, ...plain } = cell;
     const isAtDefault = isSameJson(atDefaultLimit(plain as Cell, position), cell);
-    const said = isAtDefault ? (plain as Cell) : cell;
-    observed.set(position.own, { ...position, cell, said, text: canonicalJson(said) });
+    const asWildcard = isAtDefault ? (plain as Cell) : cell;
+    observed.set(position.own, {
+      ...position,
+      cell,
+      asWildcard,
+      wildcardText: canonicalJson(asWildcard),
+    });
   }
   return [...observed.values()];
 }
 
 /** The cell with which a wildcard saves the most entries, given the wider ones; `undefined` if none saves any. */
 function bestCell(covered: readonly ObservedCell[], wider: Entries): Cell | undefined {
-  const correct = new Set(covered.filter((observation) => isSaid(observation, wider)));
+  const correct = new Set(covered.filter((observation) => isWritten(observation, wider)));
   let best: Cell | undefined;
   let mostSaved = 1;
-  for (const [text, cell] of new Map(covered.map(({ text, said }) => [text, said]))) {
+  for (const [text, cell] of new Map(
+    covered.map(({ wildcardText, asWildcard }) => [wildcardText, asWildcard]),
+  )) {
     const decided = covered.filter((observation) => fitsError(observation, cell));
-    const gained = decided.filter((observation) => observation.text === text).length;
+    const gained = decided.filter((observation) => observation.wildcardText === text).length;
     const saved = gained - decided.filter((observation) => correct.has(observation)).length;
     if (saved <= mostSaved) continue;
     mostSaved = saved;
@@ -97,7 +104,8 @@ function bestCell(covered: readonly ObservedCell[], wider: Entries): Cell | unde
   return best;
 }
 
-function isSaid(observation: ObservedCell, entries: Entries): boolean {
+/** Whether an observed cell already follows from what is written. */
+function isWritten(observation: ObservedCell, entries: Entries): boolean {
   return isSameJson(byWildcards(entries, observation), observation.cell);
 }
 

@@ -117,7 +117,7 @@ const probes: Probes = {
   'record.default': async ({ ask }) => (await ask(defaultRecordValue)) as boolean,
   'profiles.default': shownProfiles,
   async 'profiles.of-session'({ ask }) {
-    const profiles = asProfiles((await ask(readySession)).shown['profiles']);
+    const profiles = asProfiles((await ask(readySession)).session['profiles']);
     const isNone = typeof profiles === 'string';
     return need(isNone && profiles, 'a stream without profiles: the service adds some');
   },
@@ -128,7 +128,7 @@ const probes: Probes = {
     sampleKeys(context, 'session', await context.ask(commonSession)),
   async 'session.mp4Url'({ ask }) {
     const isRespelled = (await ask(spelling)).mp4URL === 'mp4Url';
-    return !isRespelled && 'mp4Url' in (await ask(readySession)).shown ? 'present' : 'absent';
+    return !isRespelled && 'mp4Url' in (await ask(readySession)).session ? 'present' : 'absent';
   },
   'keys.by-place': keysOfPlace,
   'keys.spelling': ({ ask }) => ask(spelling),

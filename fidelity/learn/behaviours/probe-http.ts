@@ -27,7 +27,7 @@ async function readRecorded(context: ProbeContext, changes: Partial<TargetCall> 
   return context.send({ ...get(recordedSessionsPath(textOf(id))), ...changes });
 }
 
-const list: Probe<TargetResponse> = (context) => readRecorded(context);
+const recordedList: Probe<TargetResponse> = (context) => readRecorded(context);
 
 const listsMethods = /^[A-Z]+(, ?[A-Z]+)*$/;
 
@@ -49,18 +49,19 @@ function secondsIn(header: string | null): number | null {
 }
 
 /** The headers that a list, a refusal and another success have in common: every response has these. */
-const headers: Probe<Record<string, string>> = async (context) => {
-  const responses = [await context.ask(list), await context.send(get(unknownPath))];
+const commonHeaders: Probe<Record<string, string>> = async (context) => {
+  const responses = [await context.ask(recordedList), await context.send(get(unknownPath))];
   if (!context.readOnly) responses.push((await acceptedOf('createStream')(context)).response);
   const { values } = definitionOf('http.headers');
-  const [first, ...others] = responses;
+  const [first, ...laterResponses] = responses;
   const shared = [...(first?.headers ?? [])].filter(
     ([name]) =>
-      others.every((one) => one.headers.has(name)) && values.safeParse({ [name]: '' }).success,
+      laterResponses.every((response) => response.headers.has(name)) &&
+      values.safeParse({ [name]: '' }).success,
   );
   return Object.fromEntries(
     shared.map(([name, value]) => {
-      const isSame = others.every(({ headers }) => headers.get(name) === value);
+      const isSame = laterResponses.every(({ headers }) => headers.get(name) === value);
       return [name, isSame && isPlain(value) ? value : 'text'];
     }),
   );
@@ -137,9 +138,9 @@ function lowerNames(header: string | null): string[] {
 /** Probes of HTTP itself, and of what pages of other origins may do. */
 export const httpProbes = {
   async 'http.json-type'({ ask }) {
-    return ((await ask(list)).headers.get('content-type') ?? '').toLowerCase();
+    return ((await ask(recordedList)).headers.get('content-type') ?? '').toLowerCase();
   },
-  'http.headers': headers,
+  'http.headers': commonHeaders,
   async 'http.head'(context) {
     const response = await readRecorded(context, { method: 'HEAD' });
     // A response to HEAD has no body.
@@ -161,9 +162,9 @@ export const httpProbes = {
     return response.headers.has('allow') ? 'present' : 'absent';
   },
   async 'auth.challenge'(context) {
-    const { status, headers: received } = await readRecorded(context, { credential: 'none' });
+    const { status, headers } = await readRecorded(context, { credential: 'none' });
     need(status === 401, 'a refusal with status 401: the service gave none');
-    return received.has('www-authenticate') ? 'present' : 'absent';
+    return headers.has('www-authenticate') ? 'present' : 'absent';
   },
   'cors.origins': origins,
   'cors.exposed-headers': corsHeader('requests', 'expose-headers', lowerNames),

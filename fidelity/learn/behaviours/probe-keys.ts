@@ -81,9 +81,9 @@ const sessionByPlace: Probe<ReadonlyMap<KeyPlace, JsonObject>> = async (context)
 
 /** A ready session with those of its keys that it shows everywhere. @throws Blocked if there is none */
 export const commonSession: Probe<JsonObject> = async ({ ask }) => {
-  const { shown } = await ask(readySession);
+  const { session: ready } = await ask(readySession);
   const places = [...(await ask(sessionByPlace)).values()];
-  const common = Object.entries(shown).filter(([key]) => places.every((session) => key in session));
+  const common = Object.entries(ready).filter(([key]) => places.every((session) => key in session));
   return Object.fromEntries(common);
 };
 

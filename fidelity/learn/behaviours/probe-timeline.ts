@@ -10,10 +10,9 @@ import {
   currentSession,
   endLive,
   neverReady,
-  newRecorded,
   severalSessions,
 } from '../probing/probed-sessions.ts';
-import { currentStream } from '../probing/probed-streams.ts';
+import { currentStream, newRecordedStream } from '../probing/probed-streams.ts';
 import { need, type Probe, type ProbeContext, type Probes } from '../probing/prober.ts';
 import { spelling } from '../probing/spelling.ts';
 
@@ -50,7 +49,7 @@ async function watch(context: ProbeContext, lookups: Lookups, maxTime: number) {
 
 /** How lists showed a recorded session from its beginning until it was ready. */
 export const timeline = async (context: ProbeContext) => {
-  const stream = await newRecorded(context);
+  const stream = await newRecordedStream(context);
   // The key of its parent may have any name.
   const isOfStream = (session: JsonObject): boolean => Object.values(session).includes(stream.id);
   const lookAt = (path: string) => () => findOnPages(context, path, isOfStream);

@@ -18,11 +18,11 @@ import { findOnPages, firstPage, pageIn, withQuery } from '../probing/pages.ts';
 import { defaultRecordValue, recordValueOf, severalSessions } from '../probing/probed-sessions.ts';
 import { currentStream, unchangedStream } from '../probing/probed-streams.ts';
 import { Inexpressible, need, type ProbeContext } from '../probing/prober.ts';
-import { type AskedCell, type SentRequest, sendWrong } from './wrong-requests.ts';
+import { type CellQuestion, type SentRequest, sendWrong } from './wrong-requests.ts';
 
 /** What became of requests that were not refused. */
-export async function readAcceptance(asked: AskedCell, sent: readonly SentField[]) {
-  const { endpoint, error } = asked;
+export async function readAcceptance(question: CellQuestion, sent: readonly SentField[]) {
+  const { endpoint, error } = question;
   const responses = sent.map(({ response }) => response);
   const [head] = error.id.split(':');
   const redirect = redirectStatuses.find((status) =>
@@ -33,14 +33,14 @@ export async function readAcceptance(asked: AskedCell, sent: readonly SentField[
   if (failure !== undefined) {
     throw new Inexpressible(`expected a success or a refusal, got ${failure.status}`);
   }
-  if (head === 'field') return acceptedField(asked, sent);
+  if (head === 'field') return acceptedField(question, sent);
   const pages = responses.map(pageIn);
   if (isList(endpoint) && !pages.every((page) => page?.isList)) {
     throw new Inexpressible('expected a list or a refusal, got something else');
   }
   const ids = pages.map((page) => page?.ids ?? []);
-  if (head === 'query' && isList(endpoint)) return acceptedQuery(asked, endpoint, ids);
-  if (/^key:(cut|extended)$/.test(error.id)) await requireOwn(asked, ids.flat());
+  if (head === 'query' && isList(endpoint)) return acceptedQuery(question, endpoint, ids);
+  if (/^key:(cut|extended)$/.test(error.id)) await requireOwnAccount(question, ids.flat());
   const [kind] = acceptanceKindsFor(endpoint, error.id);
   if (kind === undefined || kind === 'constant' || kind === 'redirect') {
     throw new Inexpressible('expected a refusal, got a success');
@@ -51,7 +51,10 @@ export async function readAcceptance(asked: AskedCell, sent: readonly SentField[
 }
 
 /** Requires that an almost right key shows what the right one does. @throws Blocked if it shows another account */
-async function requireOwn({ context, endpoint }: AskedCell, listedIds: readonly string[]) {
+async function requireOwnAccount(
+  { context, endpoint }: CellQuestion,
+  listedIds: readonly string[],
+) {
   const { response } = await sendWrong(context, endpoint, []);
   const ownIds = pageIn(response)?.ids ?? [];
   const knownIds = new Set([...ownIds, ...context.creations.streams]);
@@ -77,38 +80,43 @@ export interface SentField extends SentRequest {
 type ShownField = Awaited<ReturnType<typeof shownField>>;
 
 /** What happened to wrong values of a field that were accepted: the first kind that explains what is shown. */
-async function acceptedField(asked: AskedCell, sent: readonly SentField[]): Promise<Acceptance> {
-  const kinds = acceptanceKindsFor(asked.endpoint, asked.error.id);
+async function acceptedField(
+  question: CellQuestion,
+  sent: readonly SentField[],
+): Promise<Acceptance> {
+  const kinds = acceptanceKindsFor(question.endpoint, question.error.id);
   // What is shown then is up to a behaviour, or to the service.
   if (kinds.length === 1) return { as: kinds[0] as AcceptedAs };
   const fields: ShownField[] = [];
-  for (const field of sent) fields.push(await shownField(asked, field));
-  const errorKind = asked.error.id.split(':').at(-1) ?? '';
+  for (const field of sent) fields.push(await shownField(question, field));
+  const errorKind = question.error.id.split(':').at(-1) ?? '';
   const kind = kinds.find((candidate) => explains(candidate, fields, errorKind));
   if (kind === undefined) throw unexpected(kinds);
-  return kind === 'constant' ? { constant: fields[0]?.shown as Json } : { as: kind as AcceptedAs };
+  return kind === 'constant'
+    ? { constant: fields[0]?.shownValue as Json }
+    : { as: kind as AcceptedAs };
 }
 
 /** What was sent, what is shown, and whether that is as if the field had been left out. */
-async function shownField(asked: AskedCell, request: SentField) {
-  const { path, value: sent, record } = request;
+async function shownField(question: CellQuestion, request: SentField) {
+  const { path, value: sentValue, record } = request;
   const [, key] = /^profiles\[\]\.?(.*)$/.exec(path) ?? [];
   const field = key === undefined ? path : 'profiles';
-  const shown = await fieldAfter(asked, request, field);
-  const isOmitted = isDeepStrictEqual(shown, record ?? (await omitted(asked, field)));
-  if (key === undefined) return { sent, shown, isOmitted };
+  const shown = await fieldAfter(question, request, field);
+  const isOmitted = isDeepStrictEqual(shown, record ?? (await omittedValue(question, field)));
+  if (key === undefined) return { sentValue, shownValue: shown, isOmitted };
   const items: readonly unknown[] = Array.isArray(shown) && !isOmitted ? shown : [];
   if (items.length < 2) {
     throw new Inexpressible('expected both profiles that were sent, got others');
   }
   const [first] = items;
-  const value = key === '' ? first : isObject(first) ? first[key] : undefined;
-  return { sent, shown: value, isOmitted: value === undefined };
+  const shownValue = key === '' ? first : isObject(first) ? first[key] : undefined;
+  return { sentValue, shownValue, isOmitted: shownValue === undefined };
 }
 
 /** A field as a stream shows it after a request, or else as the response shows it. */
 async function fieldAfter(
-  { context, endpoint }: AskedCell,
+  { context, endpoint }: CellQuestion,
   { stream, response }: SentRequest,
   field: string,
 ): Promise<unknown> {
@@ -119,14 +127,18 @@ async function fieldAfter(
     throw new Inexpressible('expected the stream that was created, got none');
   }
   if (isCreation && field in before) return before[field];
-  const now = currentStream(context, textOf(before['id']));
-  if (field !== 'record') return ((await unlessPrevented(now)) ?? returned ?? (await now))[field];
-  const { record: _, ...others } = before;
-  return recordValueOf(context, (await unlessPrevented(now)) ?? returned ?? others);
+  const current = currentStream(context, textOf(before['id']));
+  if (field !== 'record')
+    return ((await unlessPrevented(current)) ?? returned ?? (await current))[field];
+  const { record: _, ...withoutRecord } = before;
+  return recordValueOf(context, (await unlessPrevented(current)) ?? returned ?? withoutRecord);
 }
 
 /** What a stream shows if a field is left out; unknown for the name. */
-async function omitted({ context: { ask }, endpoint }: AskedCell, field: string): Promise<unknown> {
+async function omittedValue(
+  { context: { ask }, endpoint }: CellQuestion,
+  field: string,
+): Promise<unknown> {
   if (field === 'record') return ask(defaultRecordValue);
   const isOpen = endpoint === 'createStream' && field === 'name';
   return isOpen ? undefined : (await ask(unchangedStream)).shown[field];
@@ -135,15 +147,15 @@ async function omitted({ context: { ask }, endpoint }: AskedCell, field: string)
 function explains(kind: AcceptanceKind, fields: readonly ShownField[], errorKind: string): boolean {
   const [first, second] = fields;
   if (first === undefined) return false;
-  const isSame = fields.every(({ shown }) => isDeepStrictEqual(shown, first.shown));
-  if (kind === 'constant') return isSame && first.shown !== undefined;
+  const isSame = fields.every(({ shownValue }) => isDeepStrictEqual(shownValue, first.shownValue));
+  if (kind === 'constant') return isSame && first.shownValue !== undefined;
   // A service may add to what it keeps.
   if (kind === 'kept' && errorKind === 'given' && second !== undefined && !isSame) {
-    return fields.some(({ shown, isOmitted }) => shown !== undefined && !isOmitted);
+    return fields.some(({ shownValue, isOmitted }) => shownValue !== undefined && !isOmitted);
   }
   if (kind === 'dropped') return fields.every(({ isOmitted }) => isOmitted);
-  return fields.every(({ sent, shown }) =>
-    isDeepStrictEqual(shown, convert({ as: kind as AcceptedAs }, sent as Json)),
+  return fields.every(({ sentValue, shownValue }) =>
+    isDeepStrictEqual(shownValue, convert({ as: kind as AcceptedAs }, sentValue as Json)),
   );
 }
 
@@ -156,7 +168,7 @@ function unexpected(kinds: readonly string[]): Inexpressible {
  * @param listed the ids that it shows with each value
  */
 async function acceptedQuery(
-  { context, endpoint, error }: AskedCell,
+  { context, endpoint, error }: CellQuestion,
   list: ListOperation,
   listed: readonly (readonly string[])[],
 ): Promise<Acceptance> {

@@ -28,7 +28,7 @@ import {
 } from '../probing/prober.ts';
 import { readAcceptance, type SentField } from './acceptance.ts';
 import { refusalIn, sameRefusal } from './observed-refusals.ts';
-import { type AskedCell, accepted, type CellKey, sendWrong } from './wrong-requests.ts';
+import { accepted, type CellKey, type CellQuestion, sendWrong } from './wrong-requests.ts';
 
 const allCells: readonly CellKey[] = endpointNames.flatMap((endpoint) =>
   errorsOf[endpoint].map((error) => ({ endpoint, error })),
@@ -98,10 +98,10 @@ export function probeCell(key: CellKey): Probe<Cell> {
   const { endpoint, error } = key;
   if (error.id === 'operation:given') return probeOperation(endpoint);
   return async (context) => {
-    const asked = { ...key, context };
+    const question = { ...key, context };
     const cell = await (isLimit(endpoint, error.id)
-      ? findLimit(asked)
-      : findCell(asked, flawsToSend(error)));
+      ? findLimit(question)
+      : findCell(question, flawsToSend(error)));
     // A body that is refused only for its unknown field was parsed, whatever its depth.
     const parsed = error.id === 'body:deep' && ({ as: 'accepted' } as const);
     return need(cell ?? parsed, 'an unknown field that is accepted');
@@ -123,8 +123,8 @@ function flawsToSend({ class: errorClass, flaws }: RequestError): readonly Flaw[
  * What happens to requests that are wrong in the same way; `undefined` if they are refused in the same way as
  * any request with the unknown field that contains the error.
  */
-async function findCell(asked: AskedCell, flaws: readonly Flaw[]): Promise<Cell | undefined> {
-  const { context, endpoint, error } = asked;
+async function findCell(question: CellQuestion, flaws: readonly Flaw[]): Promise<Cell | undefined> {
+  const { context, endpoint, error } = question;
   const sent: SentField[] = [];
   for (const flaw of flaws) {
     const { field = '', value = undefined } = 'field' in flaw ? flaw : {};
@@ -138,7 +138,7 @@ async function findCell(asked: AskedCell, flaws: readonly Flaw[]): Promise<Cell 
   if (refusals.length > 0 && refusals.length < sent.length) {
     throw new Unsteady('expected the same for two such values: one is refused, one is not');
   }
-  if (refusals.length === 0) return readAcceptance(asked, sent);
+  if (refusals.length === 0) return readAcceptance(question, sent);
   const refusal = sameRefusal(refusals);
   const isInUnknownField =
     error.id === 'body:deep' || (error.id === 'body:bytes' && endpoint !== 'createStream');
@@ -147,13 +147,13 @@ async function findCell(asked: AskedCell, flaws: readonly Flaw[]): Promise<Cell 
 }
 
 /** Climbs the steps of a limit, of which the first is valid, to the one from which values are no longer accepted unchanged. */
-async function findLimit(asked: AskedCell): Promise<Cell | undefined> {
-  const { id, flaws, limitSteps = [] } = asked.error;
-  const [kind] = acceptanceKindsFor(asked.endpoint, id);
+async function findLimit(question: CellQuestion): Promise<Cell | undefined> {
+  const { id, flaws, limitSteps = [] } = question.error;
+  const [kind] = acceptanceKindsFor(question.endpoint, id);
   const unlimited: Cell = { as: kind === 'kept' ? 'kept' : 'accepted' };
   let cell: Cell | undefined;
   for (const [index, flaw] of flaws.entries()) {
-    cell = await findCell(asked, [flaw]);
+    cell = await findCell(question, [flaw]);
     if (cell === undefined || isSameJson(cell, unlimited)) continue;
     const [above, below] = limitSteps.slice(index, index + 2).toSorted((a, b) => a - b);
     return { ...cell, above, below } as Cell;

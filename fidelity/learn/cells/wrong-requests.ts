@@ -16,18 +16,13 @@ import {
 import { isObject } from '../../../interface/json.ts';
 import { recommendedProfiles } from '../../../interface/recommended-profiles.ts';
 import { textOf } from '../../json-shapes.ts';
-import { makeWrong, routeOf } from '../../wrong-calls.ts';
+import { makeWrong, routeOf } from '../../operation-calls.ts';
 import { isList, knownLists } from '../probing/known-lists.ts';
-import {
-  beginLive,
-  endLive,
-  makeSession,
-  newRecorded,
-  readySession,
-} from '../probing/probed-sessions.ts';
+import { beginLive, endLive, makeSession, readySession } from '../probing/probed-sessions.ts';
 import {
   anyStream,
   deletedStream,
+  newRecordedStream,
   newStream,
   plainInput,
   unchangedStream,
@@ -42,8 +37,8 @@ export interface CellKey {
   readonly error: RequestError;
 }
 
-/** One cell, and what to ask with. */
-export interface AskedCell extends CellKey {
+/** What happens in one cell, and what to ask it with. */
+export interface CellQuestion extends CellKey {
   readonly context: ProbeContext;
 }
 
@@ -151,7 +146,7 @@ export async function sendWrong(
 const readIds: Readonly<Partial<Record<Endpoint, Probe<unknown>>>> = {
   retrieveStream: async ({ ask }) => (await ask(anyStream))['id'],
   listSessionsOfStream: async ({ ask }) => (await ask(anyStream))['id'],
-  retrieveSession: async ({ ask }) => (await ask(readySession)).shown['id'],
+  retrieveSession: async ({ ask }) => (await ask(readySession)).session['id'],
   retrievePlayback: async (context) => playbackIdOf(context, await context.ask(anyStream)),
 };
 
@@ -222,22 +217,25 @@ type FindId = (context: ProbeContext, call: TargetCall) => Promise<unknown>;
 const otherIds: Readonly<Record<Extract<Flaw, { idOf: unknown }>['idOf'], FindId>> = {
   unknown: async () => unknownId,
   deleted: ({ ask }) => ask(deletedStream),
-  'other-key': (context, { path }) => idOfOther(context.other(), path),
+  'other-key': (context, { path }) => idInOtherAccount(context, path),
   stream: async ({ ask }) => (await ask(unchangedStream)).id,
   async session(context, { method }) {
-    if (method === 'GET') return (await context.ask(readySession)).shown['id'];
+    if (method === 'GET') return (await context.ask(readySession)).session['id'];
     encoderOf(context);
-    const { id } = await makeSession(context, await newRecorded(context));
+    const { id } = await makeSession(context, await newRecordedStream(context));
     const isOwn = context.target.gate.owns(id);
     return need(isOwn && id, 'a session of this run: the service returned the id of another one');
   },
 };
 
-async function idOfOther(other: ProbeContext, path: string): Promise<unknown> {
-  const stream = await newStream(other);
-  if (path.startsWith('/playback')) return playbackIdOf(other, stream.shown);
-  if (!path.startsWith('/session')) return stream.id;
-  other.creations.live.add(stream.id);
-  const session = await encoderOf(other).broadcast({ ...stream, streamKey: undefined }, 8);
-  return need(session, 'a session of another API key: add --control-url, which tells its id')['id'];
+async function idInOtherAccount(context: ProbeContext, path: string): Promise<unknown> {
+  const account = context.otherAccount();
+  const isOfSession = path.startsWith('/session');
+  const isKnown = !isOfSession || account.provider.name === 'control';
+  need(isKnown, 'a session of another API key: add --control-url, which tells its id');
+  const stream = await newStream(account);
+  if (path.startsWith('/playback')) return playbackIdOf(context, stream.shown);
+  if (!isOfSession) return stream.id;
+  account.creations.live.add(stream.id);
+  return (await encoderOf(account).broadcast(stream, 8))?.['id'];
 }

@@ -133,16 +133,10 @@ export const neverReady = 'a ready recording: none became ready in time; raise -
 /** A recorded session that is ready. @throws Blocked if there is none */
 export const readySession: Probe<{
   readonly streamId: string;
-  readonly shown: JsonObject;
+  readonly session: JsonObject;
 }> = async (context) => {
   const { streamId, recorded } = await context.ask(severalSessions);
-  const shown = await currentSession(context, streamId, recorded[0]);
-  return { streamId, shown: need(shown !== undefined && isReady(shown) && shown, neverReady) };
+  const session = await currentSession(context, streamId, recorded[0]);
+  const isUsable = session !== undefined && isReady(session);
+  return { streamId, session: need(isUsable && session, neverReady) };
 };
-
-/** A new stream that is recorded. */
-export async function newRecorded(context: ProbeContext): Promise<CreatedStream> {
-  const stream = await newStream(context);
-  await setOwnRecord(context.send, stream.id, true, 0);
-  return stream;
-}

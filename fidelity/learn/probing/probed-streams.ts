@@ -3,6 +3,7 @@ import {
   type CreatedStream,
   createOwnStream,
   get,
+  setOwnRecord,
   streamPath,
 } from '../../../conformance/target/stream-requests.ts';
 import { recordsIn } from '../../response-records.ts';
@@ -13,8 +14,15 @@ import { need, type Probe, type ProbeContext } from './prober.ts';
 export const plainInput = { name: 'learn' } as const;
 
 /** A new stream. @throws Blocked if the target creates none */
-export function newStream({ send }: ProbeContext, input?: JsonObject): Promise<CreatedStream> {
-  return createOwnStream(send, { ...plainInput, ...input });
+export function newStream({ send }: Pick<ProbeContext, 'send'>): Promise<CreatedStream> {
+  return createOwnStream(send, plainInput);
+}
+
+/** A new stream that is recorded. */
+export async function newRecordedStream(context: ProbeContext): Promise<CreatedStream> {
+  const stream = await newStream(context);
+  await setOwnRecord(context.send, stream.id, true, 0);
+  return stream;
 }
 
 /** A stream that no probe changes and that has no session. */

@@ -36,18 +36,20 @@ export type Probes = {
 /** The service to ask, and what to ask it with. */
 export interface ProbeOptions {
   readonly connection: TargetConnection;
-  /** The connection of another API key. */
-  readonly other: TargetConnection | undefined;
+  /** The same service with the API key of another account. */
+  readonly otherAccount: TargetConnection | undefined;
   /** How many streams to create for a long list. */
   readonly streams: number;
 }
 
+type SendCall = (call: TargetCall) => Promise<TargetResponse>;
+
 /** What a probe uses to ask a service. */
 export interface ProbeContext extends TargetConnection, Pick<ProbeOptions, 'streams'> {
   /** Sends a request with the API key. @throws Blocked for one that may not be sent */
-  readonly send: (call: TargetCall) => Promise<TargetResponse>;
-  /** The same with the other API key. @throws Blocked without another key */
-  readonly other: () => ProbeContext;
+  readonly send: SendCall;
+  /** The same service as another account sees it. Probes ask only the first one. @throws Blocked without its key */
+  readonly otherAccount: () => TargetConnection & { readonly send: SendCall };
   /** The result of a probe, which runs only once, however many others need it. */
   readonly ask: <Value>(probe: Probe<Value>) => Promise<Value>;
   readonly cellOf: CellOf;
@@ -94,9 +96,9 @@ export class Unsteady extends Error {
 }
 
 /** Returns what a probe cannot do without, or requires a condition. @throws Blocked without it, saying what is needed */
-export function need<Value>(value: Value | undefined | false, what: string): Value {
+export function need<Value>(value: Value | undefined | false, needed: string): Value {
   if (value !== undefined && value !== false) return value;
-  throw new Blocked(`needs ${what}`);
+  throw new Blocked(`needs ${needed}`);
 }
 
 const outcomes = [
@@ -127,13 +129,15 @@ export function createProber(options: ProbeOptions) {
   const lives: ProbeContext['lives'] = new Map();
   const run = { lives, spares: [], delays: {}, cellOf: knownCells(observed) };
   // Other people read the file that is learned.
-  const keys = [options.connection, options.other].flatMap((side) => side?.target.apiKey ?? []);
+  const keys = [options.connection, options.otherAccount].flatMap(
+    (account) => account?.target.apiKey ?? [],
+  );
   let silence = 0;
 
   /** Sends no writes in a read-only run, and nothing to a target that has stopped responding. */
-  function sendThrough(connection: TargetConnection, note: (exchange: Evidence) => void) {
+  function sendThrough(connection: TargetConnection, note: (exchange: Evidence) => void): SendCall {
     const send = connection.createCaller(note);
-    return async (call: TargetCall) => {
+    return async (call) => {
       const maySend = !connection.readOnly || isSafeMethod(call.method);
       need(maySend, 'a request that writes: leave out --read-only');
       if (silence >= maxSilence) throw new NoResponse('expected a target that still responds');
@@ -148,7 +152,8 @@ export function createProber(options: ProbeOptions) {
     };
   }
 
-  function createContext(exchanges: Evidence[], connection = options.connection): ProbeContext {
+  function createContext(exchanges: Evidence[]): ProbeContext {
+    const { connection } = options;
     const note = (exchange: Evidence): void => {
       exchanges.push(exchange);
       if (exchanges.length > exchangesKept) exchanges.shift();
@@ -158,9 +163,10 @@ export function createProber(options: ProbeOptions) {
       ...options,
       ...run,
       send: sendThrough(connection, note),
-      other() {
-        const other = need(options.other, 'a stream of another API key: add --other-api-key');
-        return createContext(exchanges, other);
+      otherAccount() {
+        const missing = 'a stream of another API key: add --other-api-key';
+        const account = need(options.otherAccount, missing);
+        return { ...account, send: sendThrough(account, note) };
       },
       async ask(probe) {
         const running = shared.get(probe) ?? begin(probe);

@@ -14,14 +14,14 @@ const keysOfSession: readonly RespellableKey[] = ['mp4URL', 'recordingUrl', 'par
 /** Documented keys with another spelling, such as `mp4Url` or `created_at`; the key of the parent is found by its value. */
 export const spelling: Probe<Behaviours['keys.spelling']> = async ({ ask }) => {
   const stream = await ask(anyStream);
-  const session = await unlessPrevented(ask(readySession));
+  const ready = await unlessPrevented(ask(readySession));
   const spellings = respellableKeys.flatMap((key) => {
-    const record = keysOfSession.includes(key) ? session?.shown : stream;
+    const record = keysOfSession.includes(key) ? ready?.session : stream;
     if (record === undefined || key in record) return [];
     const type = key === 'createdAt' ? 'number' : 'string';
     const spelled = Object.keys(record).find((candidate) =>
       key === 'parentId'
-        ? record[candidate] === session?.streamId
+        ? record[candidate] === ready?.streamId
         : lettersOf(candidate).startsWith(lettersOf(key)) && typeof record[candidate] === type,
     );
     return spelled === undefined ? [] : [[key, spelled] as const];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeWrong } from './wrong-calls.ts';
+import { makeWrong } from './operation-calls.ts';
 
 test.each([{}, { name: 'a' }])('a body that nests deeply is JSON, from %o', (body) => {
   const call = { method: 'PATCH', path: '/stream/{id}', body } as const;

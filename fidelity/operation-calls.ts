@@ -63,8 +63,8 @@ function withParameter(path: string, parameter: string): string {
   if (parameter === '') return withoutQuery(path);
   const [name] = parameter.split('=');
   const parameters = path.slice(withoutQuery(path).length + 1).split('&');
-  const others = parameters.filter((text) => text !== '' && !text.startsWith(`${name}=`));
-  return `${withoutQuery(path)}?${[...others, parameter].join('&')}`;
+  const otherParameters = parameters.filter((text) => text !== '' && !text.startsWith(`${name}=`));
+  return `${withoutQuery(path)}?${[...otherParameters, parameter].join('&')}`;
 }
 
 /** A wrong body, as JSON or as the text or bytes to send. */
@@ -94,12 +94,12 @@ function withField(body: JsonObject, path: string, value: unknown): JsonObject {
   const [, key] = /^profiles\[\]\.?(.*)$/.exec(path) ?? [];
   if (key === undefined) return set(body, path, value);
   const { profiles = [largest, smallest] } = body;
-  const [first, ...others] = Array.isArray(profiles) ? profiles : [];
+  const [first, ...furtherProfiles] = Array.isArray(profiles) ? profiles : [];
   const changed = key === '' ? value : set(isObject(first) ? first : { ...largest }, key, value);
-  return { ...body, profiles: [changed, ...others] };
+  return { ...body, profiles: [changed, ...furtherProfiles] };
 }
 
 function set(object: JsonObject, key: string, value: unknown): JsonObject {
-  const { [key]: _, ...others } = object;
-  return value === undefined ? others : { ...others, [key]: value };
+  const { [key]: _, ...otherKeys } = object;
+  return value === undefined ? otherKeys : { ...otherKeys, [key]: value };
 }

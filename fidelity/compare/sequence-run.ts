@@ -5,8 +5,45 @@ import type { TargetResponse } from '../../conformance/target/exchange.ts';
 import { isSuccess, type JsonObject, readId } from '../../conformance/target/read-response.ts';
 import { asCreatedStream } from '../../conformance/target/stream-requests.ts';
 import { notAnId, unknownId } from '../../conformance/target/well-known.ts';
-import { type BothSides, type CreatedRecord, onBothSides, type SequenceRun } from './both-sides.ts';
+import { type BothSides, onBothSides, type Service } from './both-sides.ts';
 import { creates, isWrite, type Reference, type RequestMove, type StartMove } from './moves.ts';
+
+/** A stream or session of the sequence. */
+export interface CreatedRecord {
+  readonly kind: 'stream' | 'session';
+  /** Its id on each side; that of a session is unknown until a response shows it. */
+  readonly ids: [string | undefined, string | undefined];
+  /** The record on each side when it was created. */
+  readonly initial: BothSides<JsonObject>;
+  /** The stream of a session. */
+  readonly parent?: CreatedRecord;
+  deleted: boolean;
+  /** What ends its live session on each side; empty while it is not live. */
+  readonly ends: (() => Promise<void>)[];
+}
+
+/** A sequence under way: where it runs, what it has created, and what corresponds on the two sides. */
+export interface SequenceRun {
+  readonly services: BothSides<Service>;
+  /** In milliseconds since 1970, and in milliseconds. */
+  readonly clock: { now(): number; pause(milliseconds: number): Promise<void> };
+  /** Milliseconds for which to wait until recordings are ready. */
+  readonly patience: number;
+  /** Whether the second side is an archive, so that their timing means nothing. */
+  readonly isReplay?: boolean;
+  /** Lists that also contain records of others: their pages cannot be compared. */
+  readonly sharedLists: Set<string>;
+  readonly records: CreatedRecord[];
+  /** Values of each side, such as `0 streamKey abcd`, and their partners on the other side. */
+  readonly partners: Map<string, string>;
+  /** Pairs of times that stand for the same moment on the two sides. */
+  readonly times: Map<string, BothSides<number>>;
+}
+
+/** Starts a run that has created nothing yet. */
+export function startRun(setup: Omit<SequenceRun, 'records' | 'partners' | 'times'>): SequenceRun {
+  return { ...setup, records: [], partners: new Map(), times: new Map() };
+}
 
 /**
  * Learns the ids of sessions from what a side lists: unknown ids are those of the sequence's sessions, in the

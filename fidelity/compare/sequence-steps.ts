@@ -3,8 +3,10 @@ import type { TargetResponse } from '../../conformance/target/exchange.ts';
 import { Blocked, isOfTarget } from '../../conformance/target/failure.ts';
 import type { JsonObject } from '../../conformance/target/read-response.ts';
 import { recordsIn } from '../response-records.ts';
-import { type BothSides, onBothSides, type SequenceRun } from './both-sides.ts';
+import { type BothSides, onBothSides } from './both-sides.ts';
 import { compareMedia } from './compare-media.ts';
+import { compareResponses, differInSize, type Finding, isPending } from './equality.ts';
+import { isWrite, type Move, type RequestMove } from './moves.ts';
 import {
   endLiveSession,
   findRecord,
@@ -12,11 +14,10 @@ import {
   learnIds,
   noteChange,
   recognize,
+  type SequenceRun,
   startLive,
   traitsOf,
-} from './created-records.ts';
-import { compareResponses, differInSize, type Finding, isPending } from './equality.ts';
-import { isWrite, type Move, type RequestMove } from './moves.ts';
+} from './sequence-run.ts';
 
 /** A move and its outcome. */
 export interface SequenceStep {
