@@ -57,9 +57,10 @@ type Values = OptionValues<typeof options>;
 export const learnCommand: Command = {
   synopsis: 'learn --base-url URL (--out FILE | --check FILE) [options]',
   options,
-  notes: `  Exit status: 0 the file was written, or still holds; 1 the service has changed;
-  2 something could not be asked, or too little was learned to write the file;
-  3 wrong arguments; 4 the service cannot be reached; 129, 130 or 143 interrupted.`,
+  notes: `  Exit status: 0 the file was written, or the service still behaves as it says;
+  1 the service has changed; 2 something could not be asked, or too little was
+  learned to write the file; 3 wrong arguments; 4 the service cannot be reached;
+  129, 130 or 143 interrupted.`,
   run: onTarget(options, learnTarget),
 };
 
