@@ -144,8 +144,7 @@ export async function thenCleanUp<Result>(targets: Targets, work: () => Promise<
   } finally {
     const cleaned = targets.map(({ target, creations: { streams } }, index) =>
       inParallel(streams.slice(before[index]), deletedAtOnce, async (id) => {
-        // A service that answers 404 may keep the stream all the same.
-        const isDeleted = (await deleteTargetStream(target, id)) === 'deleted';
+        const isDeleted = await deleteTargetStream(target, id);
         if (isDeleted) streams.splice(streams.lastIndexOf(id), 1);
       }),
     );
