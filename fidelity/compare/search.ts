@@ -2,6 +2,8 @@ import * as fc from 'fast-check';
 import { inParallel } from '../../conformance/model/in-parallel.ts';
 import { deletedAtOnce, deleteTargetStream } from '../../conformance/run/clean-up.ts';
 import { withoutId } from '../../conformance/target/creations.ts';
+import { mockOrigin } from '../../conformance/target/well-known.ts';
+import { controlPath } from '../../mocks/messages/tester-request.ts';
 import { createMock } from '../../mocks/mock.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
 import { type ConnectionOptions, connect, type TargetConnection } from '../target-connection.ts';
@@ -70,13 +72,11 @@ export function startSearch(targets: Targets, options: SearchOptions, tally: Tal
   };
 }
 
-const origin = 'http://mock.test';
-
 /** A mock in this process, which has not run another sequence. */
 export function connectMock(options: Pick<MockOptions, 'now' | 'dialect'>): Service {
   const { apiKey, prefix, fetch: send } = createMock(options);
-  const provider = { controlUrl: `${origin}/_mock` };
-  return connect({ apiKey, baseUrl: origin + prefix, send, provider });
+  const provider = { controlUrl: mockOrigin + controlPath };
+  return connect({ apiKey, baseUrl: mockOrigin + prefix, send, provider });
 }
 
 /** Sequences in a row without any response, after which the search gives up. */
