@@ -1,14 +1,13 @@
 import { once } from 'node:events';
-import { inParallel } from '../model/in-parallel.ts';
 import type { Connection } from '../sessions/connection.ts';
 import { callTarget, type TargetCall } from '../target/call.ts';
 import type { Creations } from '../target/creations.ts';
 import { unlessPrevented } from '../target/failure.ts';
 import { nextPageHeader, pagesOf } from '../target/next-page.ts';
 import { isSuccess, readObjects } from '../target/read-response.ts';
+import { inParallel, whenAborted } from '../target/scheduling.ts';
 import { streamPath } from '../target/stream-requests.ts';
 import { sendUntil, type Target } from '../target/target.ts';
-import { whenAborted } from '../target/waiting.ts';
 
 /** How many milliseconds cleaning up may take after a whole run, and after an interruption. */
 const maxDuration = { ended: 30_000, interrupted: 5_000 };

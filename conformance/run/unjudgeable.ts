@@ -5,6 +5,7 @@ import { createCaller } from '../target/creations.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import { isOfTarget, NoResponse } from '../target/failure.ts';
 import { pagesOf } from '../target/next-page.ts';
+import { until } from '../target/scheduling.ts';
 import {
   type Caller,
   get,
@@ -12,7 +13,6 @@ import {
   post,
   recordedSessionsPath,
 } from '../target/stream-requests.ts';
-import { until } from '../target/waiting.ts';
 import { unknownId } from '../target/well-known.ts';
 
 /**

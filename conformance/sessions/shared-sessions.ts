@@ -13,7 +13,7 @@ import {
   requestStream,
   setOwnRecord,
 } from '../target/stream-requests.ts';
-import { until } from '../target/waiting.ts';
+import { until } from '../target/scheduling.ts';
 import type { Connection } from './connection.ts';
 import { encoderOf, goLive } from './provider.ts';
 import { isIn, isReady, listRecorded, pickReady } from './recorded-list.ts';

@@ -5,7 +5,7 @@ import type { TargetResponse } from './exchange.ts';
 import { expectStatus } from './expectations.ts';
 import { asPrecondition, Blocked } from './failure.ts';
 import { isSuccess, type JsonObject, readId, readObject } from './read-response.ts';
-import { until } from './waiting.ts';
+import { until } from './scheduling.ts';
 
 /** Sends one request to the interface. */
 export type Caller = (call: TargetCall) => Promise<TargetResponse>;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { inParallel } from '../../conformance/model/in-parallel.ts';
 import { deletedAtOnce, deleteTargetStream } from '../../conformance/run/clean-up.ts';
 import { withoutId } from '../../conformance/target/creations.ts';
+import { inParallel } from '../../conformance/target/scheduling.ts';
 import { mockOrigin } from '../../conformance/target/well-known.ts';
 import { controlPath } from '../../mocks/messages/tester-request.ts';
 import { createMock } from '../../mocks/mock.ts';
