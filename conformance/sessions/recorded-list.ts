@@ -8,7 +8,7 @@ import { type JsonObject, readObjects } from '../target/read-response.ts';
 import { type Caller, recordedSessionsPath, statedOperations } from '../target/stream-requests.ts';
 
 /** Maximum number of sessions to read, as checks compare every session with every other. */
-const maxSessions = 1_000;
+const maxSessionsRead = 1_000;
 
 /** Expects a list of sessions (interface 4.3). */
 export function readList(response: TargetResponse): JsonObject[] {
@@ -23,12 +23,12 @@ export function readList(response: TargetResponse): JsonObject[] {
 export async function listRecorded(call: Caller, id: string): Promise<readonly JsonObject[]> {
   const sessions: JsonObject[] = [];
   const exchanges: Evidence[] = [];
-  const isEnough = (): boolean => sessions.length >= maxSessions;
+  const isEnough = (): boolean => sessions.length >= maxSessionsRead;
   for await (const page of pagesOf(call, recordedSessionsPath(id), isEnough)) {
     const listed = readList(page);
     const origin = exchangesOf([page]);
     exchanges.push(...origin);
-    for (const session of listed.slice(0, maxSessions - sessions.length)) {
+    for (const session of listed.slice(0, maxSessionsRead - sessions.length)) {
       sessions.push(rememberExchanges(session, origin));
     }
   }

@@ -4,19 +4,16 @@ import { createCaller } from '../target/creations.ts';
 import { Blocked } from '../target/failure.ts';
 import type { JsonObject } from '../target/read-response.ts';
 import {
-  type Caller,
   type CreatedStream,
   createOwnStream,
   get,
   patchRecord,
   recordedSessionsPath,
   requestStream,
-  setOwnRecord,
 } from '../target/stream-requests.ts';
-import { until } from '../target/scheduling.ts';
 import type { Connection } from './connection.ts';
-import { encoderOf, goLive } from './provider.ts';
 import { isIn, isReady, listRecorded, pickReady } from './recorded-list.ts';
+import { createSessionMaker, type SessionMaker } from './session-maker.ts';
 
 /** Streams and sessions that are made once in a run and shared by the checks, as making them takes long. */
 export type SharedSessions = ReturnType<typeof createSharedSessions>;
@@ -202,7 +199,8 @@ async function whileLive<Value>(
   }
 }
 
-const maxSessions = 4;
+/** How many sessions one stream gets. */
+const sessionsOfOneStream = 4;
 
 /**
  * Goes live on one stream several times, each time after all earlier sessions are ready, and so have ended.
@@ -218,7 +216,7 @@ async function makeSeveralSessions(maker: SessionMaker) {
   for (let made = 1; ; made++) {
     await broadcast([stream]);
     const listed = await list(stream.id, (sessions) => hasAll(sessions, made));
-    if (made === maxSessions || !hasAll(listed, made)) return { made, listed };
+    if (made === sessionsOfOneStream || !hasAll(listed, made)) return { made, listed };
   }
 }
 
@@ -256,61 +254,4 @@ function readGiven({ call, listUntilSeen, listUntilReady }: SessionMaker, stream
 
 function hasProfiles({ profiles }: JsonObject): boolean {
   return Array.isArray(profiles) && profiles.length > 0;
-}
-
-/** Goes live on streams of the suite, and waits for their recordings. */
-type SessionMaker = ReturnType<typeof createSessionMaker>;
-
-/** Seconds that each session of the suite lasts. */
-const broadcastSeconds = 8;
-
-/** Makes sessions with the requests that `call` sends. */
-export function createSessionMaker(connection: Connection, call: Caller) {
-  const { patience, creations } = connection;
-  const list = async (id: string, isEnough: (listed: readonly JsonObject[]) => boolean) => {
-    let listed: readonly JsonObject[] = [];
-    await until(patience, async () => {
-      listed = await listRecorded(call, id);
-      return isEnough(listed) || undefined;
-    });
-    return listed;
-  };
-  /**
-   * Goes live on streams, on all at once if the provider can. Resolves to those sessions that the
-   * provider shows.
-   * @throws Blocked without an encoder.
-   */
-  const broadcast = async (
-    streams: readonly CreatedStream[],
-  ): Promise<readonly (JsonObject | undefined)[]> => {
-    const encoder = encoderOf(connection);
-    for (const { id } of streams) creations.live.add(id);
-    return Promise.all(streams.map((stream) => encoder.broadcast(stream, broadcastSeconds)));
-  };
-  return {
-    call,
-    broadcast,
-    /** Lists a stream until `isEnough` or the time is over; resolves to the last list. */
-    list,
-    /** Expects a provider that can go live, before streams are created for it. @throws Blocked if there is none. */
-    expectEncoder: (): void => void encoderOf(connection),
-    goLive: (stream: CreatedStream) => goLive(connection, stream),
-    /** Switches recording; if the stream was live, it tries again while the target refuses. */
-    setRecord: (id: string, record: boolean) =>
-      setOwnRecord(call, id, record, creations.live.has(id) ? patience : 0),
-    /**
-     * Goes live on a stream, and waits until the session is listed or the time is over. Resolves to whether
-     * it was recorded, the list that shows it, and the session, if the provider showed it.
-     */
-    async recordNextSession(stream: CreatedStream) {
-      const before = (await listRecorded(call, stream.id)).length;
-      const [begun] = await broadcast([stream]);
-      const listed = await list(stream.id, ({ length }) => length > before);
-      return { recorded: listed.length > before, listed, begun };
-    },
-    /** Lists a stream until it has sessions or the time is over. */
-    listUntilSeen: (id: string) => list(id, ({ length }) => length > 0),
-    /** Lists a stream until one of its sessions is ready or the time is over. */
-    listUntilReady: (id: string) => list(id, (listed) => listed.some(isReady)),
-  };
 }

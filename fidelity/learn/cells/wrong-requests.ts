@@ -1,4 +1,4 @@
-import { encoderOf } from '../../../conformance/sessions/provider.ts';
+import { broadcastSeconds, encoderOf } from '../../../conformance/sessions/provider.ts';
 import { pathSegment, type TargetCall } from '../../../conformance/target/call.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { unlessPrevented } from '../../../conformance/target/failure.ts';
@@ -238,6 +238,7 @@ async function idOfOther(other: ProbeContext, path: string): Promise<unknown> {
   if (path.startsWith('/playback')) return playbackIdOf(other, stream.shown);
   if (!path.startsWith('/session')) return stream.id;
   other.creations.live.add(stream.id);
-  const session = await encoderOf(other).broadcast({ ...stream, streamKey: undefined }, 8);
+  const withoutKey = { ...stream, streamKey: undefined };
+  const session = await encoderOf(other).broadcast(withoutKey, broadcastSeconds);
   return need(session, 'a session of another API key: add --control-url, which tells its id')['id'];
 }
