@@ -128,9 +128,9 @@ function differs(name: Identifier, facts: Facts): ListedRequirement {
   return {
     clause: '2.1',
     ...facts,
-    async check({ streamsMadeAtOnce }) {
+    async check({ simultaneousCreations }) {
       // The interface leaves limits open (8): a target may refuse some of the requests.
-      const created = (await streamsMadeAtOnce()).filter(isSuccess).map(readCreated);
+      const created = (await simultaneousCreations()).filter(isSuccess).map(readCreated);
       if (created.length < 2) {
         throw new Blocked('needs at least two streams created at the same time; see CREATE-1');
       }

@@ -11,13 +11,13 @@ export type SessionMaker = ReturnType<typeof createSessionMaker>;
 /** Makes sessions with the requests that `call` sends. */
 export function createSessionMaker(connection: Connection, call: Caller) {
   const { patience, creations } = connection;
-  const list = async (id: string, isEnough: (listed: readonly JsonObject[]) => boolean) => {
-    let listed: readonly JsonObject[] = [];
+  const list = async (id: string, isEnough: (sessions: readonly JsonObject[]) => boolean) => {
+    let sessions: readonly JsonObject[] = [];
     await until(patience, async () => {
-      listed = await listRecorded(call, id);
-      return isEnough(listed) || undefined;
+      sessions = await listRecorded(call, id);
+      return isEnough(sessions) || undefined;
     });
-    return listed;
+    return sessions;
   };
   /**
    * Goes live on streams, on all at once if the provider can. Resolves to those sessions that the
@@ -48,13 +48,13 @@ export function createSessionMaker(connection: Connection, call: Caller) {
      */
     async recordNextSession(stream: CreatedStream) {
       const before = (await listRecorded(call, stream.id)).length;
-      const [begun] = await broadcast([stream]);
-      const listed = await list(stream.id, ({ length }) => length > before);
-      return { recorded: listed.length > before, listed, begun };
+      const [begunSession] = await broadcast([stream]);
+      const sessions = await list(stream.id, ({ length }) => length > before);
+      return { recorded: sessions.length > before, sessions, begunSession };
     },
     /** Lists a stream until it has sessions or the time is over. */
-    listUntilSeen: (id: string) => list(id, ({ length }) => length > 0),
+    listUntilAny: (id: string) => list(id, ({ length }) => length > 0),
     /** Lists a stream until one of its sessions is ready or the time is over. */
-    listUntilReady: (id: string) => list(id, (listed) => listed.some(isReady)),
+    listUntilReady: (id: string) => list(id, (sessions) => sessions.some(isReady)),
   };
 }
