@@ -64,7 +64,7 @@ export const listRequirements = requirementsOf('list', ['session'], {
     mutants: ['list-shows-every-session', 'list-shows-sessions-by-name', 'list-fills-empty-list'],
     async check({ createStream, history, listRecorded }) {
       const { switched } = await history();
-      const { id } = await createStream({ name: switched.stream.shown['name'] });
+      const { id } = await createStream({ name: switched.stream.fields['name'] });
       expectEmpty(await listRecorded(id));
     },
   },
@@ -250,8 +250,8 @@ function expectInherited(
   expectListed(sessions);
   for (const session of sessions) {
     if (submitted.length > 0) expectField(session, 'profiles', ...sessionShapes.profiles);
-    const expected = documentedProfiles(stream.shown['profiles'] ?? submitted);
-    expectEcho(session['profiles'] ?? [], expected, 'profiles', session, stream.shown);
+    const expected = documentedProfiles(stream.fields['profiles'] ?? submitted);
+    expectEcho(session['profiles'] ?? [], expected, 'profiles', session, stream.fields);
   }
 }
 

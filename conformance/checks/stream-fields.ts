@@ -59,7 +59,7 @@ export const streamFieldRequirements = requirementsOf('create', ['writes'], {
     statement: 'record, if a stream shows it, is a boolean.',
     mutants: ['create-shows-record-as-text', 'create-shows-record-as-number'],
     async check({ createStream }) {
-      expectField((await createStream()).shown, 'record', ...streamShapes.record);
+      expectField((await createStream()).fields, 'record', ...streamShapes.record);
     },
   },
   'CREATE-19': {

@@ -155,7 +155,7 @@ async function createUnrecorded(
   more: JsonObject = {},
 ): Promise<CreatedStream> {
   const stream = await createOwnStream(call, { name: `conformance, ${name}`, ...more });
-  if (stream.shown['record'] !== false) await setRecord(stream.id, false);
+  if (stream.fields['record'] !== false) await setRecord(stream.id, false);
   return stream;
 }
 

@@ -235,7 +235,7 @@ const otherIds: Readonly<Record<Extract<Flaw, { idOf: unknown }>['idOf'], FindId
 
 async function idOfOther(other: ProbeContext, path: string): Promise<unknown> {
   const stream = await newStream(other);
-  if (path.startsWith('/playback')) return playbackIdOf(other, stream.shown);
+  if (path.startsWith('/playback')) return playbackIdOf(other, stream.fields);
   if (!path.startsWith('/session')) return stream.id;
   other.creations.live.add(stream.id);
   const withoutKey = { ...stream, streamKey: undefined };

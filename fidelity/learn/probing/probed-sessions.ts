@@ -65,7 +65,7 @@ export async function recordValueOf(context: ProbeContext, stream: JsonObject): 
 
 /** The value of `record` of a new stream. */
 export const defaultRecordValue: Probe<unknown> = async (context) =>
-  recordValueOf(context, (await newStream(context)).shown);
+  recordValueOf(context, (await newStream(context)).fields);
 
 /**
  * The current state of a session, wherever it is shown; `undefined` if nothing shows it.
