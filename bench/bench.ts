@@ -13,8 +13,8 @@ import {
   standardExtent,
 } from './goals.ts';
 import { measureGrowth } from './growth.ts';
+import { interleaved } from './measuring.ts';
 import { runMock, stopPrograms } from './processes.ts';
-import { interleaved } from './statistics.ts';
 
 /** Everything that is measured, in this order. */
 const benchmarks: Readonly<Record<string, (run: BenchRun) => Promise<Goal[]>>> = {
