@@ -13,8 +13,8 @@ import {
   standardExtent,
 } from './goals.ts';
 import { measureGrowth } from './growth.ts';
+import { interleaved } from './measuring.ts';
 import { runMock, stopPrograms } from './processes.ts';
-import { interleaved } from './statistics.ts';
 
 /** Everything that is measured, in this order. */
 const benchmarks: Readonly<Record<string, (run: BenchRun) => Promise<Goal[]>>> = {
@@ -37,7 +37,7 @@ async function bench(): Promise<void> {
       quick: { type: 'boolean', default: false },
     },
   });
-  const measures = values.only.map(readPart);
+  const measures = values.only.map(readBenchmark);
   const folder = mkdtempSync(join(tmpdir(), 'livestream-mock-bench-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const extent = values.quick ? quickExtent : standardExtent;
@@ -61,8 +61,8 @@ async function measureCheck({ extent }: BenchRun): Promise<Goal[]> {
   return [goalOf('check --mock', check / 1000, { atMost: 2 }, 's')];
 }
 
-function readPart(name: string) {
-  const measure = benchmarks[name];
+function readBenchmark(name: string) {
+  const measure = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
   if (measure !== undefined) return measure;
   throw new Error(`option --only: expected one of ${benchmarkNames.join(', ')}, got "${name}"`);
 }

@@ -1,15 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BenchRun, type Goal, goalOf } from './goals.ts';
-import { warmRate } from './load.ts';
 import {
   type BenchRequests,
   findMeasuredStream,
   requestsOf,
   sendRequest,
 } from './measured-requests.ts';
+import { interleaved, warmRate } from './measuring.ts';
 import { launchServer, type Server, serveMock } from './processes.ts';
-import { interleaved } from './statistics.ts';
 
 /** The required share of the rate of node:http. */
 const leastRatios = { list: 0.75, retrieve: 0.75, record: 0.75, create: 0.4 } as const;

@@ -1,8 +1,7 @@
 import { type BenchRun, type Goal, goalOf } from './goals.ts';
-import { warmRate } from './load.ts';
 import { findMeasuredStream, getRequest, requestsOf } from './measured-requests.ts';
+import { interleaved, warmRate } from './measuring.ts';
 import { residentMebibytes, type Server, serveMock } from './processes.ts';
-import { interleaved } from './statistics.ts';
 
 const smallStreams = 100;
 

@@ -8,26 +8,17 @@ import { rendererFor } from '../conformance/report/renderer-for.ts';
 import { renderTerminal } from '../conformance/report/terminal.ts';
 import { parseDeviations } from '../conformance/run/deviations.ts';
 import { exitStatus } from '../conformance/run/verdict.ts';
-import { type RunOptions, run } from '../conformance/run-suite.ts';
+import { type RunOptions, run as runSuite } from '../conformance/run-suite.ts';
 import { mockOrigin } from '../conformance/target/well-known.ts';
 import { controlPath } from '../mocks/messages/tester-request.ts';
 import { createMock } from '../mocks/mock.ts';
 import { fileOf, reportFile, writeReports } from './files.ts';
-import {
-  ArgumentError,
-  asText,
-  flag,
-  type OptionValues,
-  oneOf,
-  onlyDefined,
-  optional,
-  refuseTogether,
-  repeatable,
-} from './options.ts';
+import { asText, oneOf } from './option-values.ts';
+import { flag, type OptionValues, onlyDefined, optional, repeatable } from './options.ts';
 import { type Command, type CommandProcess, lookOf } from './process.ts';
-import { readAccess } from './read-access.ts';
+import { ArgumentError, refuseTogether } from './read-arguments.ts';
 import { type Ended, onTarget, type TargetRun } from './run-on-target.ts';
-import { access, asUrl, sources, timeLimits } from './target-options.ts';
+import { access, asUrl, readAccess, sources, timeLimits } from './target-options.ts';
 
 const readDeviations = fileOf((text) => parseDeviations(text, requirements));
 const readLevel = oneOf(['must', 'should']);
@@ -60,18 +51,18 @@ export const checkCommand: Command = {
   run: onTarget(options, check),
 };
 
-async function check(values: Values, started: TargetRun): Promise<Ended> {
-  const { host, interruption, showProgress } = started;
+async function check(values: Values, run: TargetRun): Promise<Ended> {
+  const { host, interruption, showProgress } = run;
   refuseTogether(values, [
     ['baseUrl', 'mock'],
     ['mock', ...sources],
     ['mock', 'apiKey'],
     ['quiet', 'verbose'],
   ]);
-  const runOptions = await readRun(values, started);
+  const runOptions = await readRun(values, run);
   const onProgress = (done: number, total: number, id: string): void =>
     showProgress(done === total ? '' : `${done}/${total} ${id}`);
-  const report = await run({ ...runOptions, ...interruption, onProgress });
+  const report = await runSuite({ ...runOptions, ...interruption, onProgress });
   const annotations = await reportToGitHub(report, host);
   const detail = (['quiet', 'verbose'] as const).find((name) => values[name]) ?? 'normal';
   const text = renderTerminal(report, { ...lookOf(host.stdout, 100), detail });
@@ -79,13 +70,13 @@ async function check(values: Values, started: TargetRun): Promise<Ended> {
   return { text: text + annotations, exitStatus: exitStatus(report), writeFiles };
 }
 
-async function readRun(values: Values, started: TargetRun): Promise<RunOptions> {
+async function readRun(values: Values, run: TargetRun): Promise<RunOptions> {
   const { mock, baseUrl, area: areas, readOnly } = values;
   if (mock) return { ...onlyDefined({ ...values, areas }), ...mockTarget(readOnly) };
   if (baseUrl === undefined) {
     throw new ArgumentError('target: expected --base-url URL or --mock, got neither');
   }
-  return onlyDefined({ ...values, ...(await readAccess(values, started)), baseUrl, areas });
+  return onlyDefined({ ...values, ...(await readAccess(values, run)), baseUrl, areas });
 }
 
 /** A mock in this process: it needs no port, and goes live through its control API. */

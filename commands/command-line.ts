@@ -1,6 +1,7 @@
 import { version } from '../package.json' with { type: 'json' };
-import { ArgumentError, asArgumentError, describeOptions } from './options.ts';
+import { describeOptions } from './options.ts';
 import { type Command, type CommandProcess, describeInternalError, write } from './process.ts';
+import { ArgumentError, asArgumentError } from './read-arguments.ts';
 
 /** Commands are loaded on demand, so the server starts without loading the suite. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {

@@ -13,19 +13,12 @@ import { parseDuration } from '../mocks/state/duration.ts';
 import { howMany } from '../text/phrases.ts';
 import { parseReviewed } from '../text/reviewed-file.ts';
 import { fileOf, readNamedDialect, reportFile, withName, writeReports } from './files.ts';
-import {
-  integer,
-  type OptionValues,
-  onlyDefined,
-  optional,
-  preset,
-  refuseTogether,
-  repeatable,
-} from './options.ts';
+import { integer } from './option-values.ts';
+import { type OptionValues, onlyDefined, optional, preset, repeatable } from './options.ts';
 import { type Command, lookOf } from './process.ts';
-import { readAccess } from './read-access.ts';
+import { refuseTogether } from './read-arguments.ts';
 import { type Ended, onTarget, type TargetRun } from './run-on-target.ts';
-import { asUrl, keyAndEncoder, otherClients, timeLimits } from './target-options.ts';
+import { asUrl, keyAndEncoder, otherClients, readAccess, timeLimits } from './target-options.ts';
 
 const readSecond = withName(fileOf(parseSecond));
 const readArchive = withName(fileOf(parseArchive));

@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { bundledDialects, type Dialect, dialectSchema } from '../interface/dialect/dialect.ts';
 import { validate } from '../mocks/messages/validate.ts';
 import { parseReviewedJson } from '../text/reviewed-file.ts';
-import { ArgumentError, messageOf } from './options.ts';
 import type { Output } from './process.ts';
+import { ArgumentError, messageOf } from './read-arguments.ts';
 
 /** Reads the name of a report. It refuses an unknown format or a missing folder before a long run begins. */
 export function reportFile<Report>(rendererFor: (file: string) => (report: Report) => string) {

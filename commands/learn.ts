@@ -16,24 +16,12 @@ import { howMany } from '../text/phrases.ts';
 import { redact } from '../text/redact.ts';
 import { visible } from '../text/visible.ts';
 import { fileOf, outputFile, readDialect, writeOutput } from './files.ts';
-import {
-  ArgumentError,
-  asText,
-  flag,
-  integer,
-  type OptionValues,
-  oneOf,
-  onlyDefined,
-  optional,
-  preset,
-  readAs,
-  refuseTogether,
-  repeatable,
-} from './options.ts';
+import { asText, integer, oneOf } from './option-values.ts';
+import { flag, type OptionValues, onlyDefined, optional, preset, repeatable } from './options.ts';
 import type { Command } from './process.ts';
-import { readAccess } from './read-access.ts';
+import { ArgumentError, readAs, refuseTogether } from './read-arguments.ts';
 import { type Ended, onTarget, type TargetRun } from './run-on-target.ts';
-import { access, asUrl, otherClients, timeLimits } from './target-options.ts';
+import { access, asUrl, otherClients, readAccess, timeLimits } from './target-options.ts';
 
 const writing = oneOf(['POST', 'PUT', 'PATCH', 'DELETE']);
 
@@ -57,9 +45,10 @@ type Values = OptionValues<typeof options>;
 export const learnCommand: Command = {
   synopsis: 'learn --base-url URL (--out FILE | --check FILE) [options]',
   options,
-  notes: `  Exit status: 0 the file was written, or still holds; 1 the service has changed;
-  2 something could not be asked, or too little was learned to write the file;
-  3 wrong arguments; 4 the service cannot be reached; 129, 130 or 143 interrupted.`,
+  notes: `  Exit status: 0 the file was written, or the service still behaves as it says;
+  1 the service has changed; 2 something could not be asked, or too little was
+  learned to write the file; 3 wrong arguments; 4 the service cannot be reached;
+  129, 130 or 143 interrupted.`,
   run: onTarget(options, learnTarget),
 };
 

@@ -1,12 +1,3 @@
-import { parseArgs } from 'node:util';
-import { nearestName } from '../interface/nearest-name.ts';
-import { isOptionError } from '../text/option-error.ts';
-
-/** An argument is wrong. The message is one sentence, and the exit status is 3. */
-export class ArgumentError extends Error {
-  override readonly name = 'ArgumentError';
-}
-
 /** An option of a command. */
 export interface CommandOption<Value = unknown> {
   /** What the help calls the value; empty for a switch. */
@@ -63,138 +54,6 @@ export function preset<Value>(...spec: OptionSpec<Value>): CommandOption<Value> 
   return { placeholder, defaultText, help, read: (texts) => read(texts.at(-1) ?? defaultText) };
 }
 
-/** Reads any text except an empty one, which is what an unset shell variable gives. */
-export function asText(text: string): string {
-  if (text !== '') return text;
-  throw new Error('expected a value, got an empty text');
-}
-
-/** Reads an origin as browsers send it. An app may have its own scheme. */
-export function asOrigin(text: string): string {
-  const isSent = /^https?:/i.test(text)
-    ? URL.canParse(text) && new URL(text).origin === text
-    : /^[a-z][a-z\d+.-]*:\/\/[\w.:[\]-]+$/.test(text);
-  if (isSent) return text;
-  const expected = 'a scheme, host and port such as http://localhost:5173';
-  throw new Error(`expected ${expected}, as browsers send it, got "${text}"`);
-}
-
-/** Reads a whole number. */
-export function integer(low: number, high: number): (text: string) => number {
-  return (text) => {
-    if (/^\d{1,12}$/.test(text) && Number(text) >= low && Number(text) <= high) return Number(text);
-    throw new Error(`expected a whole number from ${low} to ${high}, got "${text}"`);
-  };
-}
-
-/** Reads one of some names. */
-export function oneOf<const Name extends string>(names: readonly Name[]): (text: string) => Name {
-  return (text) => {
-    const name = names.find((known) => known === text);
-    if (name !== undefined) return name;
-    throw new Error(`expected one of ${names.join(', ')}, got "${text}"`);
-  };
-}
-
-/**
- * Reads a command's options.
- * @throws ArgumentError for an unknown option, a missing or wrong value, or anything that is not an option.
- */
-export async function readArguments<Table extends OptionTable>(
-  args: readonly string[],
-  table: Table,
-): Promise<OptionValues<Table>> {
-  const textsByOption = parse(args, table);
-  const values: Record<string, unknown> = {};
-  for (const [name, { read }] of Object.entries(table)) {
-    const option = nameOf(name);
-    values[name] = await readAs(option, () => read((textsByOption[option] ?? []).map(String)));
-  }
-  return onlyDefined(values) as OptionValues<Table>;
-}
-
-function parse(
-  args: readonly string[],
-  table: OptionTable,
-): Readonly<Record<string, readonly (string | boolean)[]>> {
-  const optionsByFlag = new Map(Object.entries(table).map(([name, spec]) => [nameOf(name), spec]));
-  const options = [...optionsByFlag].map(([name, { placeholder }]) => {
-    const type = placeholder === '' ? ('boolean' as const) : ('string' as const);
-    return [name, { type, multiple: true as const }] as const;
-  });
-  const withValues = args.map((arg, index) => {
-    const bare = arg.startsWith('--') ? optionsByFlag.get(arg.slice(2))?.bare : undefined;
-    const isBare = bare !== undefined && (args[index + 1] ?? '-').startsWith('-');
-    return isBare ? `${arg}=${bare}` : arg;
-  });
-  try {
-    const { values, positionals } = parseArgs({
-      args: withValues,
-      options: Object.fromEntries(options),
-      allowPositionals: true,
-    });
-    if (positionals.length === 0) return values as ReturnType<typeof parse>;
-    throw new Error(`expected only options, got "${positionals[0]}"; --help shows them`);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
-      throw new ArgumentError(`arguments: ${message.replaceAll('\n', ' ')}`);
-    }
-    const [, option = ''] = /'([^' ]*)/.exec(message) ?? [];
-    const nearest = nearestName(option.replace(/^-+/, ''), [...optionsByFlag.keys()]);
-    const advice = nearest === undefined ? '; --help shows them' : `, perhaps --${nearest}`;
-    throw new ArgumentError(`option ${option}: expected a known option${advice}`);
-  }
-}
-
-/** Refuses two options of the same group. @throws ArgumentError if two are given. */
-export function refuseTogether<Values extends object>(
-  values: Values,
-  groups: readonly (readonly (keyof Values & string)[])[],
-): void {
-  for (const group of groups) {
-    const [first, second] = group
-      .filter((name) => values[name] !== undefined && values[name] !== false)
-      .map((name) => `--${nameOf(name)}`);
-    if (second === undefined) continue;
-    throw new ArgumentError(`options ${first}, ${second}: cannot be used together; give only one`);
-  }
-}
-
-/** The name of an option on the command line, without its hyphens. */
-function nameOf(name: string): string {
-  return name.replace(/[A-Z]/g, '-$&').toLowerCase();
-}
-
-/** Reads the value of an option. @throws ArgumentError that names the option. */
-export async function readAs<Value>(
-  option: string,
-  read: () => Value | Promise<Value>,
-): Promise<Value> {
-  try {
-    return await read();
-  } catch (error) {
-    const reason = isOptionError(error) ? error.reason : messageOf(error);
-    throw new ArgumentError(`option --${option}: ${reason}`);
-  }
-}
-
-/** The message of an error about a value or a file. Validation calls the whole value a body. */
-export function messageOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code === 'ENOENT' ? 'there is no such file' : message.replace(/(^|; )body: /g, '$1');
-}
-
-/** Options of the mock that take a list: on the command line, each item is an option. */
-const listOptions: Readonly<Record<string, string>> = { apiKeys: 'apiKey', faults: 'fault' };
-
-/** Rewords an error for the command line: `recordingDelay: …` becomes `option --recording-delay: …`. */
-export function asArgumentError(error: unknown): unknown {
-  if (!isOptionError(error)) return error;
-  const option = listOptions[error.option] ?? error.option;
-  return new ArgumentError(`option --${nameOf(option)}: ${error.reason}`);
-}
-
 type Defined<Values> = {
   [Name in keyof Values as undefined extends Values[Name] ? never : Name]: Values[Name];
 } & {
@@ -210,10 +69,15 @@ export function onlyDefined<Values extends object>(values: Values): Defined<Valu
   return Object.fromEntries(entries) as Defined<Values>;
 }
 
+/** The name of an option on the command line, without its hyphens. */
+export function optionName(name: string): string {
+  return name.replace(/[A-Z]/g, '-$&').toLowerCase();
+}
+
 /** The help in columns: each option, what it does, and its default. */
 export function describeOptions(table: OptionTable): string {
   const lines = Object.entries(table).map(([name, { placeholder, help, defaultText }]) =>
-    `  ${`--${nameOf(name)} ${placeholder}`.padEnd(21)}${`${help} `.padEnd(41)}${defaultText}`.trimEnd(),
+    `  ${`--${optionName(name)} ${placeholder}`.padEnd(21)}${`${help} `.padEnd(41)}${defaultText}`.trimEnd(),
   );
   const hasTimes = Object.values(table).some(({ placeholder }) => placeholder === 'T');
   const units = '  T is a time such as 500ms, 30s, 2m or 1h; a bare number is milliseconds.';

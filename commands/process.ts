@@ -37,7 +37,7 @@ export function write(output: Output, text: string): Promise<boolean> {
   });
 }
 
-/** Only terminals get colours; `NO_COLOR` and `FORCE_COLOR` override this. */
+/** Only terminals get colours, and none with `NO_COLOR`; `FORCE_COLOR` sets how many colours a terminal has. */
 export function lookOf(output: Output, widest: number): { colours: boolean; width?: number } {
   if (!output.isTTY) return { colours: false };
   // Some terminals report 0 columns.

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { type OptionTable, type OptionValues, readArguments } from './options.ts';
+import type { OptionTable, OptionValues } from './options.ts';
 import {
   type Command,
   type CommandProcess,
@@ -10,6 +10,7 @@ import {
   describeInternalError,
   write,
 } from './process.ts';
+import { readArguments } from './read-arguments.ts';
 
 /** What is passed to a command that sends requests to a target. */
 export interface TargetRun {

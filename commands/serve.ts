@@ -16,22 +16,10 @@ import { fileStore } from '../mocks/stores/file.ts';
 import { redisStore } from '../mocks/stores/redis.ts';
 import { visible } from '../text/visible.ts';
 import { readNamedDialect, withName } from './files.ts';
-import {
-  ArgumentError,
-  asOrigin,
-  asText,
-  flag,
-  integer,
-  messageOf,
-  type OptionValues,
-  onlyDefined,
-  optional,
-  preset,
-  readArguments,
-  refuseTogether,
-  repeatable,
-} from './options.ts';
+import { asOrigin, asText, integer } from './option-values.ts';
+import { flag, type OptionValues, onlyDefined, optional, preset, repeatable } from './options.ts';
 import { type Command, type CommandProcess, type Output, write } from './process.ts';
+import { ArgumentError, messageOf, readArguments, refuseTogether } from './read-arguments.ts';
 
 const portOrNone = integer(0, 65_535);
 const rtmp = optional('[PORT]', 'off; 1935 without PORT', 'accept RTMP on this port', portOrNone);

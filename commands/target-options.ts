@@ -1,6 +1,20 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { mediaFileSeconds } from '../conformance/sessions/command-provider.ts';
+import type { ProviderChoice } from '../conformance/sessions/provider-choice.ts';
+import { Blocked } from '../conformance/target/failure.ts';
 import { readAddress } from '../conformance/target/target.ts';
+import { readAll } from '../mocks/media/bytes.ts';
+import { framesIn } from '../mocks/media/frames.ts';
+import { loadLoops, sourceLoop } from '../mocks/media/loop.ts';
+import { createMp4 } from '../mocks/media/mp4.ts';
 import { parseDuration } from '../mocks/state/duration.ts';
-import { asOrigin, asText, flag, optional, preset } from './options.ts';
+import { asOrigin, asText } from './option-values.ts';
+import { flag, type OptionValues, onlyDefined, optional, preset } from './options.ts';
+import type { CommandProcess } from './process.ts';
+import { ArgumentError, refuseTogether } from './read-arguments.ts';
+import type { TargetRun } from './run-on-target.ts';
 
 /** The key, and how to go live. */
 export const keyAndEncoder = {
@@ -43,3 +57,71 @@ export function asUrl(text: string): string {
 
 /** Where sessions can come from. Only one of these can be given. */
 export const sources = ['recordedStream', 'controlUrl', 'ingestCommand', 'manual'] as const;
+
+type Access = Partial<OptionValues<typeof access & typeof otherClients>>;
+
+/**
+ * The API key, from the option or the environment, and where sessions come from.
+ * @throws ArgumentError without a key.
+ */
+export async function readAccess(values: Access, run: TargetRun) {
+  // A run that only reads cannot go live.
+  const goingLive = sources.slice(1).map((source) => ['readOnly', source] as const);
+  refuseTogether(values, [sources, ...goingLive]);
+  const { otherApiKey, apiKey = run.host.env['LIVESTREAM_API_KEY'] } = values;
+  if (!apiKey) {
+    throw new ArgumentError(
+      'option --api-key: expected a key, or one in the environment variable LIVESTREAM_API_KEY, got none',
+    );
+  }
+  if (otherApiKey === apiKey) {
+    throw new ArgumentError(
+      'option --other-api-key: expected the key of another account, got the same key as for --api-key',
+    );
+  }
+  return onlyDefined({ apiKey, provider: await readProvider(values, run) });
+}
+
+async function readProvider(
+  { recordedStream, controlUrl, ingestCommand: command, manual }: Access,
+  { host, folder, interruption }: TargetRun,
+): Promise<ProviderChoice | undefined> {
+  if (recordedStream !== undefined) return { recordedStream };
+  if (controlUrl !== undefined) return { controlUrl };
+  if (command !== undefined) {
+    return { ingestCommand: { command, mediaFile: await writeMediaFile(folder) } };
+  }
+  if (!manual) return undefined;
+  if (host.stdin.isTTY) return { ask: (text) => askPerson(text, host, interruption.signal) };
+  throw new ArgumentError('option --manual: expected a terminal, got input from a pipe or file');
+}
+
+/** Writes an MP4 for an encoder to send; returns its path. */
+async function writeMediaFile(folder: string): Promise<string> {
+  const file = join(folder, 'media.mp4');
+  const source = createMp4(sourceLoop(await loadLoops()), framesIn(mediaFileSeconds));
+  await writeFile(file, readAll(source));
+  return file;
+}
+
+/**
+ * Asks the person at the terminal to do something, and waits for Enter.
+ * @throws Blocked if the input ends, and an AbortError if `signal` is aborted.
+ */
+async function askPerson(
+  text: string,
+  { stdin, stderr }: CommandProcess,
+  signal: AbortSignal,
+): Promise<void> {
+  const inputEnded = new Blocked('needs a person to go live, but the input has ended');
+  if (stdin.readableEnded) throw inputEnded;
+  // With `terminal: true`, readline would handle Ctrl-C and the process would get no SIGINT.
+  const lines = createInterface({ input: stdin, output: stderr, terminal: false });
+  const ended = new Promise<never>((_, reject) => lines.once('close', () => reject(inputEnded)));
+  try {
+    await Promise.race([lines.question(`${text}; then press Enter. `, { signal }), ended]);
+  } finally {
+    ended.catch(() => {});
+    lines.close();
+  }
+}

@@ -76,7 +76,7 @@ test('an interrupted run lists creations that got no response', async () => {
   const never = new Promise(() => {});
   const { report } = await interruptAt(12, holdBack(never), { twice: true });
   expect(report.leftBehind).toContain(
-    'possibly a stream: the run ended before the response to its creation came',
+    'possibly a stream: the run ended before the response to its creation arrived',
   );
 });
 

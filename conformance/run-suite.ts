@@ -1,6 +1,5 @@
 import { version } from '../package.json' with { type: 'json' };
 import { redact } from '../text/redact.ts';
-import { inParallel } from './model/in-parallel.ts';
 import type { Report } from './model/report.ts';
 import { cleanUp } from './run/clean-up.ts';
 import { type Deviations, noDeviations } from './run/deviations.ts';
@@ -11,8 +10,8 @@ import { judge } from './run/verdict.ts';
 import { type AccessOptions, openConnection } from './sessions/connection.ts';
 import { createSharedSessions } from './sessions/shared-sessions.ts';
 import { secretsOf } from './target/near-keys.ts';
+import { inParallel, whenAborted } from './target/scheduling.ts';
 import { readCount } from './target/target.ts';
-import { whenAborted } from './target/waiting.ts';
 
 /** What a run judges, and how. Only `baseUrl` and `apiKey` are required. */
 export interface RunOptions extends AccessOptions, Scope {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, test } from 'vitest';
-import { type Sections, type ShownResult, sectionsOf } from './report/sections.ts';
+import { type Sections, sectionsOf, type WordedResult } from './report/sections.ts';
 import { selectRequirements } from './run/selection.ts';
 import { exitStatus } from './run/verdict.ts';
 import { type RunOptions, run } from './run-suite.ts';
@@ -49,7 +49,7 @@ export function conformanceTests(options: RunOptions): void {
 }
 
 /** The outcome, the requirement with its clauses, and the decisive request. */
-function explain({ words, line, facts, exchanges: [decided] }: ShownResult): string {
+function explain({ words, line, facts, exchanges: [decided] }: WordedResult): string {
   const exchange = decided === undefined ? [] : [decided.curl, decided.response];
   return [`${words}: ${line}`, ...facts.map((fact) => fact.join(': ')), ...exchange].join('\n');
 }

@@ -13,6 +13,9 @@ export const interfaceOperationNames = [
   'retrievePlayback',
 ] as const;
 
+/** The operations that the interface states (4.1 to 4.3); any other is optional. */
+export const statedOperationNames = ['createStream', 'setRecord', 'listSessionsOfStream'] as const;
+
 /** The routes of the media, which players request. */
 export const mediaRouteNames = [
   'livePlaylist',

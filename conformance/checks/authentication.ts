@@ -3,7 +3,13 @@ import { expectRefusal } from '../target/expectations.ts';
 import { Blocked } from '../target/failure.ts';
 import { nearKeyWords } from '../target/near-keys.ts';
 import { isSuccess } from '../target/read-response.ts';
-import { get, patchRecord, post, recordedSessionsPath } from '../target/stream-requests.ts';
+import {
+  get,
+  patchRecord,
+  post,
+  recordedSessionsPath,
+  type statedOperations,
+} from '../target/stream-requests.ts';
 import type { CheckContext } from './check-context.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
 import { expectUnchanged } from './unchanged.ts';
@@ -30,7 +36,7 @@ const operations = {
     request: async ({ anyStream }: CheckContext) => get(recordedSessionsPath(await anyStream())),
     see: 'LIST-1 and LIST-16',
   },
-} as const;
+} as const satisfies Record<keyof typeof statedOperations, object>;
 
 /** Keys that every operation refuses, the mutants that accept them, and how they are sent. */
 const badKeys = {

@@ -3,7 +3,8 @@ import { fetchMedia, type MediaAddress, type Reading } from '../media/fetch-medi
 import type { Evidence } from '../model/report.ts';
 import type { Connection } from '../sessions/connection.ts';
 import { listRecorded } from '../sessions/recorded-list.ts';
-import { createSessionMaker, type SharedSessions } from '../sessions/shared-sessions.ts';
+import { createSessionMaker } from '../sessions/session-maker.ts';
+import type { SharedSessions } from '../sessions/shared-sessions.ts';
 import { createCaller } from '../target/creations.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import { Blocked, NoResponse } from '../target/failure.ts';

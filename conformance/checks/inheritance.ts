@@ -18,14 +18,14 @@ export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 
     mutants: ['record-ignores-on'],
     async check({ history }) {
       const { switched, beforeOn } = await history();
-      const { begun, listed } = switched;
-      if (listed.length > beforeOn.length) return;
-      if (begun?.['record'] === false) {
+      const { begunSession, sessions } = switched;
+      if (sessions.length > beforeOn.length) return;
+      if (begunSession?.['record'] === false) {
         fail(
           `record: expected true in a session that began after ${statedOperations.record} with true, got false`,
-          begun,
+          begunSession,
           switched.switch,
-          listed,
+          sessions,
         );
       }
       throw new Blocked(
@@ -49,8 +49,8 @@ export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 
     mutants: ['record-off-unrecords-sessions', 'record-off-unrecords-live-session'],
     async check(context) {
       const { switched, afterOff } = await context.history();
-      expectListed(switched.listed);
-      expectStillRecorded(switched.listed, afterOff);
+      expectListed(switched.sessions);
+      expectStillRecorded(switched.sessions, afterOff);
       const live = await findLiveSwitches(context);
       if (!live || live.unswitched.length === 0) return;
       expectStillRecorded(live.off.before, live.off.after, live.off.response);
@@ -101,8 +101,8 @@ export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 
     mutants: ['record-changes-session-silently', 'record-changes-parent-of-session'],
     async check({ call, history, retrieve, listRecorded, owns }) {
       // Not the session of RECORD-10, whose requests may have changed it already.
-      const { stream, listed } = (await history()).plain;
-      const session = pickReady(listed);
+      const { stream, sessions } = (await history()).plain;
+      const session = pickReady(sessions);
       expectOwn(owns, session);
       const look = async () => ({
         stream: await retrieve(stream.id),
@@ -133,16 +133,16 @@ export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 
     mutants: ['record-turns-on-once'],
     async check({ history }) {
       const { switched, onAgain } = await history();
-      expectListed(switched.listed);
-      const { recorded, listed, begun } = onAgain;
+      expectListed(switched.sessions);
+      const { recorded, sessions, begunSession } = onAgain;
       if (recorded) return;
-      if (begun?.['record'] === true)
+      if (begunSession?.['record'] === true)
         throw new Blocked('needs a list of all sessions; see LIST-17');
       fail(
         'expected a second recorded session, begun after recording was turned off and on again, got none in the list',
         onAgain.switch,
-        begun,
-        listed,
+        begunSession,
+        sessions,
       );
     },
   },
@@ -190,18 +190,18 @@ async function expectNoneRecorded(
   description: string,
 ): Promise<void> {
   const history = await context.history();
-  expectListed(history.switched.listed);
-  const { listed, switch: lastSwitch } = history[which];
-  expectUnrecorded(description, listed, lastSwitch);
+  expectListed(history.switched.sessions);
+  const { sessions, switch: lastSwitch } = history[which];
+  expectUnrecorded(description, sessions, lastSwitch);
 }
 
 /** LIST-3 judges sessions that are listed as not recorded. */
 function expectUnrecorded(
   description: string,
-  listed: readonly JsonObject[],
+  sessions: readonly JsonObject[],
   lastSwitch: TargetResponse | undefined,
 ): void {
-  const recorded = listed.find(({ record }) => record !== false);
+  const recorded = sessions.find(({ record }) => record !== false);
   if (recorded === undefined) return;
   fail(
     `expected no recorded session of a stream ${description}, got ${show(recorded['id'])}`,

@@ -49,8 +49,8 @@ export const listRequirements = requirementsOf('list', ['session'], {
     mutants: ['list-shows-unrecorded-sessions'],
     async check({ history }) {
       const { switched, neverTurnedOn, turnedOnLater, turnedOff } = await history();
-      for (const { listed } of [switched, neverTurnedOn, turnedOnLater, turnedOff]) {
-        const unrecorded = listed.find(({ record }) => record === false);
+      for (const { sessions } of [switched, neverTurnedOn, turnedOnLater, turnedOff]) {
+        const unrecorded = sessions.find(({ record }) => record === false);
         if (unrecorded !== undefined) {
           fail('expected only recorded sessions, got one whose record is false', unrecorded);
         }
@@ -64,7 +64,7 @@ export const listRequirements = requirementsOf('list', ['session'], {
     mutants: ['list-shows-every-session', 'list-shows-sessions-by-name', 'list-fills-empty-list'],
     async check({ createStream, history, listRecorded }) {
       const { switched } = await history();
-      const { id } = await createStream({ name: switched.stream.shown['name'] });
+      const { id } = await createStream({ name: switched.stream.fields['name'] });
       expectEmpty(await listRecorded(id));
     },
   },
@@ -80,13 +80,12 @@ export const listRequirements = requirementsOf('list', ['session'], {
       'start-makes-ids-from-clock',
     ],
     async check(context) {
-      const { streamId, listed, seen } = await context.recording('any');
-      for (const sessions of [listed, await sessionsBegunAtOnce(context)]) {
-        expectDistinct(sessions, 'id', 'sessions');
-      }
+      const { streamId, sessions, firstSessions } = await context.recording('any');
+      expectDistinct(sessions, 'id', 'sessions');
+      expectDistinct(await findSimultaneousSessions(context), 'id', 'sessions');
       const askOften = () =>
         Promise.all(Array.from({ length: timesAsked }, () => context.listRecorded(streamId)));
-      const before = [seen, listed, ...(await askOften())].flat();
+      const before = [firstSessions, sessions, ...(await askOften())].flat();
       for (const later of await askOften()) {
         const lost = before.find((session) => !isIn(session, later));
         if (lost === undefined) continue;
@@ -112,7 +111,7 @@ export const listRequirements = requirementsOf('list', ['session'], {
       'Listing a stream that has a recorded session returns status 200 and a JSON array of objects.',
     mutants: ['list-fails-when-not-empty', 'list-wraps-array-when-not-empty', 'list-ends-in-null'],
     async check({ listing }) {
-      expectListed((await listing()).listed);
+      expectListed((await listing()).sessions);
     },
   },
   'LIST-17': {
@@ -127,22 +126,22 @@ export const listRequirements = requirementsOf('list', ['session'], {
       'list-of-two-ends-in-null',
     ],
     async check({ severalSessions }) {
-      const { made, listed } = await severalSessions();
-      expectListed(listed);
-      const ids = new Set(listed.map(({ id }) => id));
-      if (ids.size >= made) {
-        if (listed.every(isReady)) return;
-        blockUnready(listed);
+      const { sessionCount, sessions } = await severalSessions();
+      expectListed(sessions);
+      const ids = new Set(sessions.map(({ id }) => id));
+      if (ids.size >= sessionCount) {
+        if (sessions.every(isReady)) return;
+        blockUnready(sessions);
       }
-      const header = unfollowedPaging(listed);
+      const header = unfollowedPaging(sessions);
       if (header !== undefined) {
         throw new Blocked(
           `needs a list that the suite can read to its end: this one continues, with ${show(header)}`,
         );
       }
       fail(
-        `expected all ${made} recorded sessions of the stream in its list, got ${ids.size}; each session began after the one before it was ready`,
-        listed,
+        `expected all ${sessionCount} recorded sessions of the stream in its list, got ${ids.size}; each session began after the one before it was ready`,
+        sessions,
       );
     },
   },
@@ -151,8 +150,8 @@ export const listRequirements = requirementsOf('list', ['session'], {
     statement: 'Every listed session has the parentId that was asked for.',
     mutants: ['list-omits-parent-id', 'list-shows-own-id-as-parent'],
     async check({ recording }) {
-      const { streamId, listed } = await recording('any');
-      for (const session of listed) {
+      const { streamId, sessions } = await recording('any');
+      for (const session of sessions) {
         expectField(session, 'parentId', show(streamId), (value) => value === streamId);
       }
     },
@@ -164,10 +163,10 @@ export const listRequirements = requirementsOf('list', ['session'], {
     statement: 'recordingStatus of a recorded session is a string.',
     mutants: ['list-shows-status-as-boolean', 'list-omits-status'],
     async check(context) {
-      const listed = await listedSessions(context);
-      for (const session of listed) {
+      const sessions = await listedSessions(context);
+      for (const session of sessions) {
         // The interface states only the value of a recording that is available.
-        if (!('recordingStatus' in session) && !('recordingUrl' in session)) blockUnready(listed);
+        if (!('recordingStatus' in session) && !('recordingUrl' in session)) blockUnready(sessions);
         expectField(session, 'recordingStatus', 'a string', (value) => typeof value === 'string');
       }
     },
@@ -217,10 +216,10 @@ export const listRequirements = requirementsOf('list', ['session'], {
     statement: 'A recorded session that is available has the recordingStatus ready.',
     mutants: ['list-shouts-status', 'list-leaves-status-waiting'],
     async check(context) {
-      const { streamId, listed } = await context.listing();
-      if (listed.some(isReady)) return;
-      const available = await findAvailable(context, listed);
-      if (available === undefined) return blockUnready(listed);
+      const { streamId, sessions } = await context.listing();
+      if (sessions.some(isReady)) return;
+      const available = await findAvailable(context, sessions);
+      if (available === undefined) return blockUnready(sessions);
       // The wait for its status begins only now that it is known to be available.
       const later = await context.listUntilReady(streamId);
       if (later.some(isReady)) return;
@@ -242,43 +241,47 @@ const timesAsked = 5;
 
 /** Expects sessions to show the profiles that their stream showed when it was created. */
 function expectInherited(
-  { stream, listed }: { readonly stream: CreatedStream; readonly listed: readonly JsonObject[] },
+  {
+    stream,
+    sessions,
+  }: { readonly stream: CreatedStream; readonly sessions: readonly JsonObject[] },
   submitted: readonly object[],
 ): void {
-  expectListed(listed);
-  for (const session of listed) {
+  expectListed(sessions);
+  for (const session of sessions) {
     if (submitted.length > 0) expectField(session, 'profiles', ...sessionShapes.profiles);
-    const expected = documentedProfiles(stream.shown['profiles'] ?? submitted);
-    expectEcho(session['profiles'] ?? [], expected, 'profiles', session, stream.shown);
+    const expected = documentedProfiles(stream.fields['profiles'] ?? submitted);
+    expectEcho(session['profiles'] ?? [], expected, 'profiles', session, stream.fields);
   }
 }
 
 /** The sessions as the provider showed them; none if their ids are not those in the list. */
-async function sessionsBegunAtOnce({ history }: CheckContext): Promise<readonly JsonObject[]> {
-  const { switched, begunAtOnce = [] } = (await unlessPrevented(history())) ?? {};
-  const { begun, listed = [] } = switched ?? {};
-  return begun !== undefined && isIn(begun, listed) ? begunAtOnce : [];
+async function findSimultaneousSessions({ history }: CheckContext): Promise<readonly JsonObject[]> {
+  const { switched, simultaneousSessions = [] } = (await unlessPrevented(history())) ?? {};
+  const { begunSession, sessions = [] } = switched ?? {};
+  const isListed = begunSession !== undefined && isIn(begunSession, sessions);
+  return isListed ? simultaneousSessions : [];
 }
 
 /** The sessions in a list, ready or not: a wrong field may hide that they are ready. */
 async function listedSessions({ listing }: CheckContext): Promise<readonly JsonObject[]> {
-  const { listed } = await listing();
-  expectListed(listed);
-  return listed;
+  const { sessions } = await listing();
+  expectListed(sessions);
+  return sessions;
 }
 
 function ofEachReady(check: (session: JsonObject) => unknown): ListedRequirement['check'] {
   return async ({ recording }) => {
-    const { listed } = await recording('any');
-    for (const session of listed.filter(isReady)) check(session);
+    const { sessions } = await recording('any');
+    for (const session of sessions.filter(isReady)) check(session);
   };
 }
 
 async function findAvailable(
   context: CheckContext,
-  listed: readonly JsonObject[],
+  sessions: readonly JsonObject[],
 ): Promise<JsonObject | undefined> {
-  for (const session of listed) {
+  for (const session of sessions) {
     const hasStatus = typeof session['recordingStatus'] === 'string';
     if (hasStatus && (await unlessPrevented(expectPlayable(context, session)))) return session;
   }

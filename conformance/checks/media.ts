@@ -150,7 +150,7 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
     mutants: ['media-addresses-show-stream-key'],
     async check(context) {
       const { switched } = await context.history();
-      const streamKey = readIdentifier(switched.stream.shown, 'streamKey');
+      const streamKey = readIdentifier(switched.stream.fields, 'streamKey');
       const { session } = await context.recording('any');
       const { response, fetched } = await fetchRenditionsOf(context, session);
       const addresses = [expectAddress(session, 'recordingUrl'), expectAddress(session, 'mp4URL')];

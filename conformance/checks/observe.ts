@@ -29,8 +29,8 @@ export const observeRequirements = requirementsOf('observe', ['writes'], {
     ...unjudged,
     needs: ['session'],
     async check({ addObservation, recording }) {
-      const { listed } = await recording('any');
-      const values = new Set(listed.map((session) => session['recordingStatus']));
+      const { sessions } = await recording('any');
+      const values = new Set(sessions.map((session) => session['recordingStatus']));
       addObservation(`recordingStatus: ${show([...values])}`);
     },
   },

@@ -144,10 +144,10 @@ export const recordRequirements = requirementsOf('record', ['writes'], {
     ],
     async check(context) {
       const input = { name: 'conformance', profiles: recommendedProfiles };
-      const { id, shown } = await context.createStream(input);
+      const { id, fields } = await context.createStream(input);
       const before = await context.retrieve(id);
       if (before === undefined) return context.addObservation('GET /stream/{id} shows no stream');
-      const created = documented(shown);
+      const created = documented(fields);
       // The interface leaves retrieval open: a field is judged if it is shown as in the creation's response.
       const steadyFields = Object.entries(documented(before)).filter(
         ([key, value]) => value !== undefined && isDeepStrictEqual(value, created[key]),

@@ -38,9 +38,9 @@ export interface ListedRequirement
 export function requirementsOf(
   area: Area,
   needs: readonly Need[],
-  listed: Readonly<Record<string, ListedRequirement>>,
+  requirementsById: Readonly<Record<string, ListedRequirement>>,
 ): TestableRequirement[] {
-  return Object.entries(listed).map(([id, { because, ...requirement }]) => ({
+  return Object.entries(requirementsById).map(([id, { because, ...requirement }]) => ({
     id,
     area,
     level: 'must',

@@ -59,7 +59,7 @@ export const streamFieldRequirements = requirementsOf('create', ['writes'], {
     statement: 'record, if a stream shows it, is a boolean.',
     mutants: ['create-shows-record-as-text', 'create-shows-record-as-number'],
     async check({ createStream }) {
-      expectField((await createStream()).shown, 'record', ...streamShapes.record);
+      expectField((await createStream()).fields, 'record', ...streamShapes.record);
     },
   },
   'CREATE-19': {
@@ -128,9 +128,9 @@ function differs(name: Identifier, facts: Facts): ListedRequirement {
   return {
     clause: '2.1',
     ...facts,
-    async check({ streamsMadeAtOnce }) {
+    async check({ simultaneousCreations }) {
       // The interface leaves limits open (8): a target may refuse some of the requests.
-      const created = (await streamsMadeAtOnce()).filter(isSuccess).map(readCreated);
+      const created = (await simultaneousCreations()).filter(isSuccess).map(readCreated);
       if (created.length < 2) {
         throw new Blocked('needs at least two streams created at the same time; see CREATE-1');
       }

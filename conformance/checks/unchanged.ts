@@ -76,14 +76,14 @@ async function expectNextRecorded(
 ): Promise<void> {
   if (responses.length === 0) return;
   context.expectEncoder();
-  const { recorded, listed } = await context.recordNextSession(stream);
+  const { recorded, sessions } = await context.recordNextSession(stream);
   if (recorded) return;
   // A missing session proves nothing if the target never listed one in time.
   const { switched } = await context.history();
-  expectListed(switched.listed);
+  expectListed(switched.sessions);
   fail(
     'expected the next session to be recorded as before, got none in the list',
-    listed,
+    sessions,
     ...responses,
   );
 }

@@ -55,12 +55,12 @@ export function addressIn(response: TargetResponse, uri: string, what: string): 
  */
 export async function fetchMedia(
   target: Target,
-  given: MediaAddress,
+  firstAddress: MediaAddress,
   note?: Bounds['note'],
   { onChunk, limit = onChunk ? fileLimit : playlistLimit }: Reading = {},
 ): Promise<TargetResponse> {
   const { timeout, baseUrl } = target;
-  let address = given;
+  let address = firstAddress;
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const url = readMediaAddress(address);
     const foreign = url.origin !== new URL(baseUrl).origin;
@@ -72,7 +72,7 @@ export async function fetchMedia(
     address = addressIn(response, next, 'the redirect');
   }
   return fail(
-    `${show(given.label)}: expected media after at most ${maxRedirects} redirects, got one more`,
+    `${show(firstAddress.label)}: expected media after at most ${maxRedirects} redirects, got one more`,
     address,
   );
 }

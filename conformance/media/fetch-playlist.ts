@@ -60,15 +60,19 @@ export async function fetchPlaylist(
 }
 
 /** The first 20 variants of a playlist, and how many there are. */
-function readVariants(listed: readonly types.Variant[], name: string, response: TargetResponse) {
-  if (listed.length === 0) {
+function readVariants(
+  allVariants: readonly types.Variant[],
+  name: string,
+  response: TargetResponse,
+) {
+  if (allVariants.length === 0) {
     fail(`${name}: expected an HLS playlist, got one without renditions and segments`, response);
   }
-  const variants = listed.slice(0, maxRenditions).map(({ uri, resolution }, index) => ({
+  const variants = allVariants.slice(0, maxRenditions).map(({ uri, resolution }, index) => ({
     address: addressIn(response, uri, `rendition ${index + 1}`),
     resolution,
   }));
-  return { response, variants, count: listed.length };
+  return { response, variants, count: allVariants.length };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { inParallel } from '../model/in-parallel.ts';
 import { expectStatus } from '../target/expectations.ts';
 import { asPrecondition } from '../target/failure.ts';
+import { inParallel } from '../target/scheduling.ts';
 import type { FetchMedia, MediaAddress } from './fetch-media.ts';
 import type { RecordedRendition, Size } from './fetch-playlist.ts';
 

@@ -3,9 +3,10 @@ import { controlPath } from '../../mocks/messages/tester-request.ts';
 import { createMock, type Mock } from '../../mocks/mock.ts';
 import { requirements } from '../checks/catalogue.ts';
 import type { TestableRequirement } from '../checks/requirement.ts';
-import { inParallel } from '../model/in-parallel.ts';
 import type { Result } from '../model/report.ts';
 import { run } from '../run-suite.ts';
+import { inParallel } from '../target/scheduling.ts';
+import { mockOrigin } from '../target/well-known.ts';
 import { breakFetch } from './catalogue.ts';
 import { type LegalVariant, variants } from './variants.ts';
 
@@ -14,11 +15,11 @@ export const judgedRequirements: readonly TestableRequirement[] = requirements.f
   (requirement) => 'check' in requirement && requirement.level !== 'observe',
 ) as TestableRequirement[];
 
-/** Where each mock seems to be, and how the suite goes live on it. */
-const access = {
-  baseUrl: 'http://mock.test/api',
-  provider: { controlUrl: `http://mock.test${controlPath}` },
-};
+/** Where a mock seems to be, its key, and how the suite goes live on it. */
+function accessTo({ prefix, apiKey }: Mock) {
+  const provider = { controlUrl: mockOrigin + controlPath };
+  return { baseUrl: mockOrigin + prefix, apiKey, provider };
+}
 
 /** How many runs of the suite are under way at the same time. */
 const atOnce = 4;
@@ -46,10 +47,10 @@ export async function scoreSuite(): Promise<string[]> {
 
 /** Runs the check of one requirement against a mock that is broken by one mutant. */
 async function scoreMutant(requirement: string, name: string): Promise<string[]> {
-  const { apiKey, fetch } = createMock({ now: Date.now, recordingDelay: 0 });
-  const send = breakFetch(name, fetch);
+  const mock = createMock({ now: Date.now, recordingDelay: 0 });
+  const send = breakFetch(name, mock.fetch);
   const only = [requirement];
-  const { results } = await run({ ...access, apiKey, send, patience: patience.mutant, only });
+  const { results } = await run({ ...accessTo(mock), send, patience: patience.mutant, only });
   return results
     .filter(({ outcome, evidence }) => outcome !== 'fail' || evidence.length === 0)
     .map(({ id, outcome, message = '' }) => `${name}: ${id} ended as ${outcome}: ${message}`);
@@ -69,8 +70,7 @@ async function scoreVariant([name, variant]: readonly [string, LegalVariant]): P
   const mock = makeVariant(variant);
   const recordedStream = await prepare?.(await mock.world());
   const { verdict, results } = await run({
-    ...access,
-    apiKey: mock.apiKey,
+    ...accessTo(mock),
     ...(recordedStream && { provider: { recordedStream } }),
     patience: open.length === 0 ? patience.variant : patience.openVariant,
     timeout: patience.variant,

@@ -7,6 +7,7 @@ import {
   type WrittenCell,
   type WrittenRefusals,
 } from '../../interface/dialect/refusals.ts';
+import { interfaceOperationNames, statedOperationNames } from '../../interface/operation-names.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { Fault } from '../../mocks/faults/fault.ts';
 import type { World } from '../../mocks/service/world-handle.ts';
@@ -37,8 +38,6 @@ async function recordThree(world: World): Promise<string> {
 
 /** Milliseconds until a late recording is ready. */
 const delay = 100;
-
-const statedOperationNames = ['createStream', 'setRecord', 'listSessionsOfStream'] as const;
 
 /** Legal variants that options of the mock describe, by a name that says how they differ. */
 const variantsByDialect: Readonly<Record<string, LegalVariant>> = {
@@ -184,17 +183,13 @@ function upTo([above, below]: readonly [number, number, ...number[]]): WrittenCe
   return { status: 422, above, below };
 }
 
-/** Operations that the interface does not name are refused. */
+/** All operations are refused except those that the interface states. */
 function withoutOptional(status: number): LegalVariant {
-  const refused = { 'operation:given': { status, body: 'empty' } } as const;
-  return refuses({
-    listStreams: refused,
-    retrieveStream: refused,
-    updateStream: refused,
-    deleteStream: refused,
-    listSessions: refused,
-    retrieveSession: refused,
-  });
+  const refused: WrittenRefusals[string] = { 'operation:given': { status, body: 'empty' } };
+  const optional = interfaceOperationNames.filter(
+    (name) => !statedOperationNames.some((stated) => stated === name),
+  );
+  return refuses(Object.fromEntries(optional.map((name) => [name, refused])));
 }
 
 /** Every refusal has one status and one body. */

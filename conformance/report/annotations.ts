@@ -9,9 +9,9 @@ import { firstIds } from './wording.ts';
  * text is empty if nothing failed.
  */
 export function renderAnnotations(report: Report): string {
-  const { report: visible, headline, sentence, failed } = sectionsOf(report);
+  const { report: visibleReport, headline, sentence, failed } = sectionsOf(report);
   const isIncomplete = exitStatus(report) !== 0 && report.verdict !== 'nonconformant';
-  const explanation = [sentence, ...visible.reasons].join('\n');
+  const explanation = [sentence, ...visibleReport.reasons].join('\n');
   const incomplete = isIncomplete ? command('error', headline, explanation) : '';
   return incomplete + failed.map(annotateCause).join('');
 }

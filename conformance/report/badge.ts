@@ -9,10 +9,11 @@ const characterWidth = 6.6;
 const padding = 8;
 
 /** An SVG badge with the headline of a report. */
-export function renderBadge(given: Report): string {
-  const { headline, mark, report } = sectionsOf(given);
+export function renderBadge(report: Report): string {
+  const { headline, mark, report: visibleReport } = sectionsOf(report);
+  const { target, startedAt, suite } = visibleReport;
   const statement = headline.toLowerCase();
-  const title = `${subject}: ${statement}, ${report.target}, ${report.startedAt.slice(0, 10)}, livestream-mock ${report.suite}`;
+  const title = `${subject}: ${statement}, ${target}, ${startedAt.slice(0, 10)}, livestream-mock ${suite}`;
   const left = widthOf(subject);
   const right = widthOf(statement);
   return String(html`<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-labelledby="title">

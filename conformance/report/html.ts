@@ -7,9 +7,9 @@ import {
   markNames,
   type ReportFact,
   type Sections,
-  type ShownExchange,
-  type ShownResult,
   sectionsOf,
+  type WordedExchange,
+  type WordedResult,
 } from './sections.ts';
 
 /** Each mark has its colour. */
@@ -94,7 +94,7 @@ function areaSection({ area, title, counts, results }: AreaSection): Markup | un
 }
 
 /** A requirement as a part of the page that can be opened; a link to what is inside opens it. */
-function requirement(result: ShownResult): Markup {
+function requirement(result: WordedResult): Markup {
   const { id, mark, sign, words, level, clause, statement, facts, exchanges } = result;
   return html`
 <details class="requirement" data-mark="${mark}">
@@ -109,7 +109,7 @@ function label(sign: string, words: string): Markup {
 }
 
 /** What was sent and received. */
-function evidence(exchanges: readonly ShownExchange[]): Markup | undefined {
+function evidence(exchanges: readonly WordedExchange[]): Markup | undefined {
   if (exchanges.length === 0) return undefined;
   const items = exchanges.map(
     ({ title, curl, response, headers, body }) => html`<li><p>${title}</p>

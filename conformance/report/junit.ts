@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html';
 import type { Report } from '../model/report.ts';
 import { exitStatus } from '../run/verdict.ts';
 import type { Markup } from './html-page.ts';
-import { type Sections, type ShownResult, sectionsOf } from './sections.ts';
+import { type Sections, sectionsOf, type WordedResult } from './sections.ts';
 
 /** A JUnit test. `kind` is the element that says how it ended. */
 type Case = ReturnType<typeof caseOf>;
@@ -11,8 +11,8 @@ type Case = ReturnType<typeof caseOf>;
  * A report as JUnit XML: a suite for each area, with a test for each requirement, and a test for the verdict,
  * so that an incomplete run does not look successful.
  */
-export function renderJunit(given: Report): string {
-  const sections = sectionsOf(given);
+export function renderJunit(report: Report): string {
+  const sections = sectionsOf(report);
   const verdict = verdictCase(sections);
   const { skipped: _, ...counts } = countsOf([...sections.results.map(caseOf), verdict]);
   const { duration, startedAt: timestamp } = sections.report;
@@ -25,7 +25,7 @@ export function renderJunit(given: Report): string {
   return `<?xml version="1.0" encoding="UTF-8"?>${root}\n`;
 }
 
-function caseOf({ exchanges, observations, ...result }: ShownResult) {
+function caseOf({ exchanges, observations, ...result }: WordedResult) {
   const { id, area, level, statement, duration, junit: kind, words, message, facts } = result;
   return {
     classname: `conformance.${area}`,

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { firstOf } from '../../text/phrases.ts';
 import type { Report } from '../model/report.ts';
-import { type Cause, excerpt, type ShownExchange, sectionsOf } from './sections.ts';
+import { type Cause, excerpt, sectionsOf, type WordedExchange } from './sections.ts';
 import { firstIds } from './wording.ts';
 
 /** The maximum number of causes, and of lines in a list, as GitHub allows 1 MiB for the summary of a step. */
@@ -56,7 +56,7 @@ function describeCause({ words, message, results, clauses, exchanges }: Cause): 
   ].join('\n\n');
 }
 
-function describeExchange({ title, curl, response, headers, body }: ShownExchange): string {
+function describeExchange({ title, curl, response, headers, body }: WordedExchange): string {
   const lines = [`$ ${curl}`, response, ...headers, ...(body === '' ? [] : ['', body])];
   return `${title}:\n\n${fence(excerpt(lines.join('\n'), maxExcerpt), 'text')}`;
 }

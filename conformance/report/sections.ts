@@ -44,10 +44,10 @@ export type AreaSection = Sections['areas'][number];
 export type Cause = ReturnType<typeof toCause>;
 
 /** A result in words. */
-export type ShownResult = ReturnType<typeof showResult>;
+export type WordedResult = ReturnType<typeof wordResult>;
 
 /** One request and its response. If there are several, the first was decisive. */
-export type ShownExchange = ReturnType<typeof showExchange>;
+export type WordedExchange = ReturnType<typeof wordExchange>;
 
 /** A term, and a sentence about it. */
 export type ReportFact = readonly [term: string, text: string];
@@ -56,11 +56,12 @@ export type ReportFact = readonly [term: string, text: string];
  * What every format shows of a report, in words; a format only lays it out. Strings have no invisible
  * characters, and are not escaped. If the target cannot be judged, a sentence says why, and there are no results.
  */
-export function sectionsOf(given: Report) {
-  const visible = withVisibleStrings(given);
-  const { unjudgeable } = visible;
-  const report = unjudgeable === undefined ? visible : { ...visible, results: [], reasons: [] };
-  const results = report.results.map(showResult);
+export function sectionsOf(rawReport: Report) {
+  const visibleReport = withVisibleStrings(rawReport);
+  const { unjudgeable } = visibleReport;
+  const report =
+    unjudgeable === undefined ? visibleReport : { ...visibleReport, results: [], reasons: [] };
+  const results = report.results.map(wordResult);
   return {
     report,
     headline: headline(report),
@@ -74,8 +75,13 @@ export function sectionsOf(given: Report) {
     /** The areas that have results, in the order of the interface. */
     areas: areas
       .map((area) => {
-        const ofArea = results.filter((result) => result.area === area);
-        return { area, title: areaTitles[area], counts: describeCounts(ofArea), results: ofArea };
+        const areaResults = results.filter((result) => result.area === area);
+        return {
+          area,
+          title: areaTitles[area],
+          counts: describeCounts(areaResults),
+          results: areaResults,
+        };
       })
       .filter((section) => section.results.length > 0),
     /** What failed or is in error, binding requirements first. */
@@ -87,15 +93,15 @@ export function sectionsOf(given: Report) {
   };
 }
 
-function causesOf(results: readonly ShownResult[], chosen: readonly Mark[]): Cause[] {
+function causesOf(results: readonly WordedResult[], chosenMarks: readonly Mark[]): Cause[] {
   const groups = groupBy(
-    results.filter(({ mark }) => chosen.includes(mark)),
+    results.filter(({ mark }) => chosenMarks.includes(mark)),
     ({ mark, message }) => `${mark} ${message}`,
   );
   return groups.map(toCause).sort((left, right) => Number(right.binds) - Number(left.binds));
 }
 
-function toCause(results: [ShownResult, ...ShownResult[]]) {
+function toCause(results: [WordedResult, ...WordedResult[]]) {
   const { mark, sign, colour, words, message, exchanges } = results[0];
   const binds = results.some(({ level }) => level === 'must');
   return {
@@ -115,7 +121,7 @@ function toCause(results: [ShownResult, ...ShownResult[]]) {
   };
 }
 
-function showResult(result: Result) {
+function wordResult(result: Result) {
   const { id, level, clause, statement, outcome, deviation, message } = result;
   const mark: Mark = outcome === 'fail' && deviation !== undefined ? 'expected' : outcome;
   const why = describeBasis(result);
@@ -139,7 +145,7 @@ function showResult(result: Result) {
       ...facts('Deviation', known),
       ...facts('Observed', ...result.observations),
     ],
-    exchanges: result.evidence.map(showExchange),
+    exchanges: result.evidence.map(wordExchange),
   };
 }
 
@@ -161,7 +167,7 @@ function facts(term: string, ...texts: readonly (string | undefined)[]): ReportF
   return texts.flatMap((text) => (text === undefined ? [] : [[term, text]]));
 }
 
-function showExchange(exchange: Evidence, index: number, exchanges: readonly Evidence[]) {
+function wordExchange(exchange: Evidence, index: number, exchanges: readonly Evidence[]) {
   const { curl, status, failure, body = '' } = exchange;
   const headers = Object.entries(exchange.headers ?? {}).map(
     ([name, value]) => `${name}: ${value}`,
@@ -185,7 +191,7 @@ function showExchange(exchange: Evidence, index: number, exchanges: readonly Evi
 }
 
 /** How many results have each mark, without those that no result has. */
-function describeCounts(results: readonly ShownResult[]): string {
+function describeCounts(results: readonly WordedResult[]): string {
   const counts = markNames.flatMap((name) => {
     const count = results.filter(({ mark }) => mark === name).length;
     return count > 0 ? [`${count} ${marks[name].words}`] : [];

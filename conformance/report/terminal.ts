@@ -8,9 +8,9 @@ import {
   excerpt,
   marks,
   type Sections,
-  type ShownExchange,
-  type ShownResult,
   sectionsOf,
+  type WordedExchange,
+  type WordedResult,
 } from './sections.ts';
 import { describeDuration, describeTarget } from './wording.ts';
 
@@ -96,7 +96,7 @@ function paragraphsOf(
 
 /** One area: the ids of requirements that simply passed, and all others in full. */
 function areaBlocks({ title, counts, results }: AreaSection): Block[] {
-  const isPlain = ({ mark, known, observations }: ShownResult) =>
+  const isPlain = ({ mark, known, observations }: WordedResult) =>
     mark === 'pass' && known === undefined && observations.length === 0;
   const passed = results.filter(isPlain).map(({ id }) => id);
   const notable = results.filter((result) => !isPlain(result));
@@ -105,7 +105,7 @@ function areaBlocks({ title, counts, results }: AreaSection): Block[] {
 }
 
 /** One result in full: the rule, what was found, why the rule holds, and the evidence. */
-function resultBlocks({ sign, colour, line, words, facts, exchanges }: ShownResult): Block[] {
+function resultBlocks({ sign, colour, line, words, facts, exchanges }: WordedResult): Block[] {
   // The violated clauses are explained below.
   const shownFacts = facts.filter(([term]) => term !== 'Clause');
   return [
@@ -139,7 +139,7 @@ function causeBlocks({ sign, colour, binds, words, message, results, exchanges }
 
 /** What was sent and received, with the beginning of the body. */
 function exchangeBlocks(
-  { title, curl, response, body }: ShownExchange,
+  { title, curl, response, body }: WordedExchange,
   max: Parameters<typeof excerpt>[1],
 ): Entry[] {
   const received = body === '' ? response : `${response}: ${excerpt(body, max)}`;

@@ -1,14 +1,13 @@
 import { once } from 'node:events';
-import { inParallel } from '../model/in-parallel.ts';
 import type { Connection } from '../sessions/connection.ts';
 import { callTarget, type TargetCall } from '../target/call.ts';
 import type { Creations } from '../target/creations.ts';
 import { unlessPrevented } from '../target/failure.ts';
 import { nextPageHeader, pagesOf } from '../target/next-page.ts';
 import { isSuccess, readObjects } from '../target/read-response.ts';
-import { retrieveStream, streamPath } from '../target/stream-requests.ts';
+import { inParallel, whenAborted } from '../target/scheduling.ts';
+import { streamPath } from '../target/stream-requests.ts';
 import { sendUntil, type Target } from '../target/target.ts';
-import { whenAborted } from '../target/waiting.ts';
 
 /** How many milliseconds cleaning up may take after a whole run, and after an interruption. */
 const maxDuration = { ended: 30_000, interrupted: 5_000 };
@@ -56,7 +55,7 @@ export async function cleanUp(
     ]),
     // Each creation under way has a line of its own.
     ...[...underWay].map(
-      () => 'possibly a stream: the run ended before the response to its creation came',
+      () => 'possibly a stream: the run ended before the response to its creation arrived',
     ),
     ...(hasPassed && live.size > 0
       ? ['possibly sessions of its streams: there was no time to look for all of them']
@@ -83,7 +82,7 @@ async function deleteStreams(
     if (ids.length === 0) await Promise.race(underWay).catch(() => {});
     await inParallel(ids, deletedAtOnce, async (id) => {
       tried.add(id);
-      if ((await deleteTargetStream(target, id)) === 'deleted') deleted.add(id);
+      if (await deleteTargetStream(target, id)) deleted.add(id);
     });
   }
 }
@@ -116,21 +115,15 @@ async function findSessions(target: Target, live: ReadonlySet<string>): Promise<
   return parents;
 }
 
-/** Deletes a stream of this run. */
-export async function deleteTargetStream(
-  target: Target,
-  id: string,
-): Promise<'deleted' | 'not there' | 'failed'> {
-  // The target may have shown it as a session of a stream that the user named.
-  if (!target.gate.owns(id)) return 'failed';
-  const call = (request: TargetCall) => callTarget(target, request);
+/**
+ * Deletes a stream of this run. Resolves to whether the target says that it was deleted: one that answers
+ * 404 may keep the stream all the same.
+ */
+export async function deleteTargetStream(target: Target, id: string): Promise<boolean> {
+  // The target may have listed it as a session of a stream that the user named.
+  if (!target.gate.owns(id)) return false;
   // An id that does not fit into a path is refused here, too.
-  const send = async () => call({ method: 'DELETE', path: streamPath(id) });
+  const send = async () => callTarget(target, { method: 'DELETE', path: streamPath(id) });
   const response = await unlessPrevented(send());
-  if (response === undefined) return 'failed';
-  if (isSuccess(response)) return 'deleted';
-  if (![404, 410].includes(response.status)) return 'failed';
-  // A service that never deletes may answer 404, too.
-  const isThere = (await unlessPrevented(retrieveStream(call, id))) !== undefined;
-  return isThere ? 'failed' : 'not there';
+  return response !== undefined && isSuccess(response);
 }

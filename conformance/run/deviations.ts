@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseReviewed } from '../../text/reviewed-file.ts';
 import type { Requirement } from '../checks/requirement.ts';
-import type { KnownDeviation } from '../model/report.ts';
+import type { KnownDeviation, Result } from '../model/report.ts';
 import { describeUnknownId } from './selection.ts';
 
 /** What the owner of a target declares about it. */
@@ -49,5 +49,19 @@ export function parseDeviations(text: string, catalogue: readonly Requirement[])
   return {
     known: new Map(deviations.map(({ requirement, ...rest }) => [requirement, rest])),
     inapplicable: new Map(inapplicable.map((entry) => [entry.requirement, entry.reason])),
+  };
+}
+
+/**
+ * A result as it counts on a day such as `2026-12-31`. If its deviation has expired, the failure counts
+ * like any other, and its message says so.
+ */
+export function withoutExpired(result: Result, today: string): Result {
+  const { deviation, ...withoutDeviation } = result;
+  const expires = deviation?.expires;
+  if (result.outcome !== 'fail' || expires === undefined || today <= expires) return result;
+  return {
+    ...withoutDeviation,
+    message: `${result.message}; its known deviation expired on ${expires}`,
   };
 }

@@ -4,8 +4,7 @@ import type { Need, Requirement, TestableRequirement } from '../checks/requireme
 import type { Evidence, Outcome, Result } from '../model/report.ts';
 import { Blocked, CheckFailure } from '../target/failure.ts';
 import { secretsOf } from '../target/near-keys.ts';
-import type { Deviations } from './deviations.ts';
-import { withoutExpired } from './verdict.ts';
+import { type Deviations, withoutExpired } from './deviations.ts';
 
 /** A run, with what decides the outcome of a requirement besides the target. */
 interface CurrentRun extends CheckSource {

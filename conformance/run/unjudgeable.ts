@@ -5,14 +5,15 @@ import { createCaller } from '../target/creations.ts';
 import type { TargetResponse } from '../target/exchange.ts';
 import { isOfTarget, NoResponse } from '../target/failure.ts';
 import { pagesOf } from '../target/next-page.ts';
+import { until } from '../target/scheduling.ts';
 import {
   type Caller,
   get,
   patchRecord,
   post,
   recordedSessionsPath,
+  statedOperations,
 } from '../target/stream-requests.ts';
-import { until } from '../target/waiting.ts';
 import { unknownId } from '../target/well-known.ts';
 
 /**
@@ -130,12 +131,13 @@ function describeUseless(
   if (first !== undefined && responses.every(isKeyRefused)) {
     return `The target refused the API key in every request, with status ${first.status}: check the key, and that it may be used at ${baseUrl}.`;
   }
+  const { create, record, list } = statedOperations;
   const got = responses.map(describeStatus).join(', ');
   const key = responses.some(isKeyRefused) ? ', and the API key' : '';
   const id = givenStream === undefined ? '' : ', and the id in --recorded-stream';
   return responses.length === 1
-    ? `GET ${baseUrl}/stream/{parentId}/sessions got ${got}: check the path of --base-url${key}${id}.`
-    : `No operation of the interface was found at ${baseUrl}: POST /stream, PATCH /stream/{id}/record and GET /stream/{parentId}/sessions got ${got}. Check the path of --base-url${key}.`;
+    ? `${list.replace(' ', ` ${baseUrl}`)} got ${got}: check the path of --base-url${key}${id}.`
+    : `No operation of the interface was found at ${baseUrl}: ${create}, ${record} and ${list} got ${got}. Check the path of --base-url${key}.`;
 }
 
 function describeStatus(response: TargetResponse): string {

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Outcome, Result, Verdict } from '../model/report.ts';
 import type { Level } from '../model/requirement-facts.ts';
 import { passed } from '../report/sample.test-support.ts';
-import { exitStatus, groundsOf, judge, withoutExpired } from './verdict.ts';
+import { withoutExpired } from './deviations.ts';
+import { exitStatus, groundsOf, judge } from './verdict.ts';
 
 const today = '2026-11-20';
 const deviates = 'conformant-with-deviations';

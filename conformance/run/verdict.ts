@@ -86,17 +86,6 @@ function isExcepted({ level, outcome, deviation }: Result): boolean {
   return outcome === 'inapplicable' || (outcome === 'fail' && deviation !== undefined);
 }
 
-/**
- * A result as it counts on a day such as `2026-12-31`. If its deviation has expired, the failure counts
- * like any other, and its message says so.
- */
-export function withoutExpired(result: Result, today: string): Result {
-  const { deviation, ...rest } = result;
-  const expires = deviation?.expires;
-  if (result.outcome !== 'fail' || expires === undefined || today <= expires) return result;
-  return { ...rest, message: `${result.message}; its known deviation expired on ${expires}` };
-}
-
 /** The outcomes of requirements: one sentence for each cause. */
 export function groupByMessage(results: readonly Result[]): string[] {
   const groups = groupBy(results, describeResult);

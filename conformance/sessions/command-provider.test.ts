@@ -32,7 +32,7 @@ test.each([`'; touch x; '`, `"; touch x; "`, '$(touch x)', '\ntouch x\n', '--dat
     const folder = temporaryFolder();
     const script = 'require("fs").writeFileSync("said", JSON.stringify(process.env))';
     const command = `cd '${folder}' && echo $STREAM_KEY "$STREAM_KEY" $STREAM_ID > echo && ${node} -e '${script}'`;
-    const stream = { id: streamKey, streamKey, shown: {} };
+    const stream = { id: streamKey, streamKey, fields: {} };
     await providerOf(command).broadcast(stream, 1);
     expect(readdirSync(folder).sort()).toEqual(['echo', 'said']);
     const said = JSON.parse(readFileSync(join(folder, 'said'), 'utf8'));
@@ -95,7 +95,7 @@ async function expectBlocked(
   streamKey: string | undefined,
   message: RegExp,
 ): Promise<void> {
-  const broadcast = provider.broadcast({ id: 'a', streamKey, shown: {} }, 0.05);
+  const broadcast = provider.broadcast({ id: 'a', streamKey, fields: {} }, 0.05);
   await expect(broadcast).rejects.toThrow(Blocked);
   await expect(broadcast).rejects.toThrow(/^the ingest command/);
   await expect(broadcast).rejects.toThrow(message);
@@ -118,7 +118,7 @@ test.each([
 ])('no process remains of a command that %s', async (_, command) => {
   const folder = temporaryFolder();
   const provider = providerOf(`echo $$ > '${folder}/pid'; ${command}`, 200);
-  await provider.broadcast({ id: 'a', streamKey: 'key', shown: {} }, 0).catch(() => {});
+  await provider.broadcast({ id: 'a', streamKey: 'key', fields: {} }, 0).catch(() => {});
   const group = Number(readFileSync(join(folder, 'pid'), 'utf8'));
   await expect.poll(() => isAlive(group), { timeout: 5_000 }).toBe(false);
 });

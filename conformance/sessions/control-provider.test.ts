@@ -7,7 +7,7 @@ import { readTarget, type Target } from '../target/target.ts';
 import { controlProvider } from './control-provider.ts';
 
 const apiKey = 'test-control';
-const stream: CreatedStream = { id: 'a+b', streamKey: 'key', shown: {} };
+const stream: CreatedStream = { id: 'a+b', streamKey: 'key', fields: {} };
 const session = { id: 's', record: true };
 
 test('the key goes only to a control API at the origin of the base URL', async () => {

@@ -36,7 +36,7 @@ test('a question escapes text from the target', async () => {
     async (text) => void texts.push(text),
     new AbortController().signal,
   );
-  const stream = { id: '\u001b[2J\n', streamKey: '"\r\u0007', shown: {} };
+  const stream = { id: '\u001b[2J\n', streamKey: '"\r\u0007', fields: {} };
   expect(await provider.broadcast(stream, 8)).toBeUndefined();
   expect(texts[0]).not.toMatch(/\p{Cc}/u);
   expect(texts[0]).toContain('about 8 seconds');

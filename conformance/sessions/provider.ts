@@ -3,6 +3,9 @@ import { Blocked } from '../target/failure.ts';
 import type { JsonObject } from '../target/read-response.ts';
 import type { CreatedStream } from '../target/stream-requests.ts';
 
+/** How many seconds each session lasts. */
+export const broadcastSeconds = 8;
+
 /** Goes live on the suite's streams. */
 export interface Encoder {
   readonly name: 'control' | 'command' | 'manual';

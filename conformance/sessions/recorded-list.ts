@@ -8,7 +8,7 @@ import { type JsonObject, readObjects } from '../target/read-response.ts';
 import { type Caller, recordedSessionsPath, statedOperations } from '../target/stream-requests.ts';
 
 /** Maximum number of sessions to read, as checks compare every session with every other. */
-const maxSessions = 1_000;
+const maxSessionsRead = 1_000;
 
 /** Expects a list of sessions (interface 4.3). */
 export function readList(response: TargetResponse): JsonObject[] {
@@ -23,12 +23,12 @@ export function readList(response: TargetResponse): JsonObject[] {
 export async function listRecorded(call: Caller, id: string): Promise<readonly JsonObject[]> {
   const sessions: JsonObject[] = [];
   const exchanges: Evidence[] = [];
-  const isEnough = (): boolean => sessions.length >= maxSessions;
+  const isEnough = (): boolean => sessions.length >= maxSessionsRead;
   for await (const page of pagesOf(call, recordedSessionsPath(id), isEnough)) {
-    const listed = readList(page);
+    const pageSessions = readList(page);
     const origin = exchangesOf([page]);
     exchanges.push(...origin);
-    for (const session of listed.slice(0, maxSessions - sessions.length)) {
+    for (const session of pageSessions.slice(0, maxSessionsRead - sessions.length)) {
       sessions.push(rememberExchanges(session, origin));
     }
   }
@@ -36,9 +36,9 @@ export async function listRecorded(call: Caller, id: string): Promise<readonly J
 }
 
 /** A header that says that the list continues in a way that the suite cannot follow: the interface leaves paging open (8). */
-export function unfollowedPaging(listed: readonly JsonObject[]): string | undefined {
-  const headers = exchangesOf([listed]).at(-1)?.headers ?? {};
-  const meaningless = ['', '0', 'false', 'null', String(listed.length)];
+export function unfollowedPaging(sessions: readonly JsonObject[]): string | undefined {
+  const headers = exchangesOf([sessions]).at(-1)?.headers ?? {};
+  const meaningless = ['', '0', 'false', 'null', String(sessions.length)];
   const header = Object.entries(headers).find(([name, value]) =>
     name === 'link'
       ? nextLink(value) !== undefined
@@ -55,28 +55,28 @@ export function isReady(session: JsonObject): boolean {
 }
 
 /** The first session that is ready. @throws Blocked if there is none. */
-export function pickReady(listed: readonly JsonObject[]): JsonObject {
-  return listed.find(isReady) ?? blockUnready(listed);
+export function pickReady(sessions: readonly JsonObject[]): JsonObject {
+  return sessions.find(isReady) ?? blockUnready(sessions);
 }
 
 /** Blocks a check that needs a recording, as none became ready in time. @throws Blocked always. */
-export function blockUnready(listed: readonly JsonObject[]): never {
-  expectListed(listed);
-  const values = new Set(listed.map((session) => show(session['recordingStatus'])));
+export function blockUnready(sessions: readonly JsonObject[]): never {
+  expectListed(sessions);
+  const values = new Set(sessions.map((session) => show(session['recordingStatus'])));
   throw new Blocked(
     `needs a recorded session: none became ready in time; recordingStatus was ${[...values].join(', ')}; if the target needs longer, raise --patience; see LIST-8 and LIST-18`,
   );
 }
 
 /** Expects that sessions were listed. @throws Blocked if none was. */
-export function expectListed(listed: readonly JsonObject[]): void {
-  if (listed.length > 0) return;
+export function expectListed(sessions: readonly JsonObject[]): void {
+  if (sessions.length > 0) return;
   throw new Blocked(
     'needs a recorded session: none was listed in time; if the target needs longer, raise --patience; see RECORD-5',
   );
 }
 
 /** Whether a list has a session with the same id. */
-export function isIn(session: JsonObject, listed: readonly JsonObject[]): boolean {
-  return listed.some(({ id }) => id === session['id']);
+export function isIn(session: JsonObject, sessions: readonly JsonObject[]): boolean {
+  return sessions.some(({ id }) => id === session['id']);
 }

@@ -4,19 +4,16 @@ import { createCaller } from '../target/creations.ts';
 import { Blocked } from '../target/failure.ts';
 import type { JsonObject } from '../target/read-response.ts';
 import {
-  type Caller,
   type CreatedStream,
   createOwnStream,
   get,
   patchRecord,
   recordedSessionsPath,
   requestStream,
-  setOwnRecord,
 } from '../target/stream-requests.ts';
-import { until } from '../target/waiting.ts';
 import type { Connection } from './connection.ts';
-import { encoderOf, goLive } from './provider.ts';
 import { isIn, isReady, listRecorded, pickReady } from './recorded-list.ts';
+import { createSessionMaker, type SessionMaker } from './session-maker.ts';
 
 /** Streams and sessions that are made once in a run and shared by the checks, as making them takes long. */
 export type SharedSessions = ReturnType<typeof createSharedSessions>;
@@ -26,9 +23,9 @@ type RecordingKind = 'profiles' | 'plain' | 'any';
 /** The recorded sessions of a stream, ready or not. */
 export interface Listing {
   readonly streamId: string;
-  readonly listed: readonly JsonObject[];
-  /** The first list that had sessions. */
-  readonly seen: readonly JsonObject[];
+  readonly sessions: readonly JsonObject[];
+  /** The first list that had any. */
+  readonly firstSessions: readonly JsonObject[];
 }
 
 /** Five streams that were live, with recording switched at different times. */
@@ -53,9 +50,9 @@ export function createSharedSessions(connection: Connection) {
     /** A ready recording of a stream with profiles, without profiles, or either. @throws Blocked if there is none. */
     async recording(kind: RecordingKind): Promise<Listing & { readonly session: JsonObject }> {
       const recordings = await listing(kind);
-      const ready = pickReady(recordings.listed);
+      const ready = pickReady(recordings.sessions);
       if (givenStream === undefined || kind === 'any') return { ...recordings, session: ready };
-      const session = recordings.listed.find(
+      const session = recordings.sessions.find(
         (session) => isReady(session) && hasProfiles(session) === (kind === 'profiles'),
       );
       if (session !== undefined) return { ...recordings, session };
@@ -71,7 +68,7 @@ export function createSharedSessions(connection: Connection) {
     /** Several sessions of one stream. @throws Blocked without an encoder. */
     severalSessions: once(() => makeSeveralSessions(maker)),
     /** The responses to simultaneous requests that create streams with the same name. */
-    streamsMadeAtOnce: once(() => {
+    simultaneousCreations: once(() => {
       const create = () => requestStream(maker.call);
       return Promise.all(Array.from({ length: createdAtOnce }, create));
     }),
@@ -92,7 +89,7 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
 
 /** Goes live on five streams, on four at once if the provider can. @throws Blocked without an encoder. */
 async function makeHistory(maker: SessionMaker) {
-  const { call, broadcast, setRecord, listUntilSeen, listUntilReady } = maker;
+  const { call, broadcast, setRecord, listUntilAny, listUntilReady } = maker;
   maker.expectEncoder();
   const switched = await createUnrecorded(maker, 'switched', { profiles: recommendedProfiles });
   const plain = await createUnrecorded(maker, 'plain');
@@ -104,44 +101,50 @@ async function makeHistory(maker: SessionMaker) {
   const on = await setRecord(switched.id, true);
   const beforeOn = await listRecorded(call, switched.id);
   // The stream whose recording is awaited goes live last.
-  const begun = await broadcast([turnedOnLater, turnedOff, neverTurnedOn, switched]);
+  const begunSessions = await broadcast([turnedOnLater, turnedOff, neverTurnedOn, switched]);
   const onLater = await setRecord(turnedOnLater.id, true);
-  const seen = await listUntilSeen(switched.id);
-  const listed = seen.length === 0 ? seen : await listUntilReady(switched.id);
+  const firstSessions = await listUntilAny(switched.id);
+  const sessions = firstSessions.length === 0 ? firstSessions : await listUntilReady(switched.id);
   const offLater = await setRecord(switched.id, false);
   await setRecord(plain.id, true);
   await broadcast([switched, plain]);
   // This session is the last to become ready: by then, sessions that are wrongly recorded are listed too.
-  const plainListed = await listUntilReady(plain.id);
+  const plainSessions = await listUntilReady(plain.id);
   const afterOff = await listRecorded(call, switched.id);
   const onAgain = await setRecord(switched.id, true);
   const next = await maker.recordNextSession(switched);
   // If the list is not longer, sessions only have new ids, and none was added.
-  const added = afterOff.length > listed.length ? afterOff : [];
+  const added = afterOff.length > sessions.length ? afterOff : [];
   return {
     /** With profiles. Recording on, a session until it is ready, off, a second session, on again, a third. */
-    switched: { stream: switched, listed, seen, begun: begun.at(-1), switch: on },
-    /** Of the sessions that began at once on four streams, those that the provider showed. */
-    begunAtOnce: begun.filter((session) => session !== undefined),
+    switched: {
+      stream: switched,
+      sessions,
+      firstSessions,
+      begunSession: begunSessions.at(-1),
+      switch: on,
+    },
+    /** Of the sessions that began at once on four streams, those that the provider knows. */
+    simultaneousSessions: begunSessions.filter((session) => session !== undefined),
     /** Recorded sessions of `switched` before its first session. */
     beforeOn,
     /** Recorded sessions of `switched` after recording was turned off. */
     afterOff,
     /** The second session of `switched` alone. */
     turnedOffLater: {
-      listed: added.filter((session) => !isIn(session, listed)),
+      sessions: added.filter((session) => !isIn(session, sessions)),
       switch: offLater,
     },
     /** The third session of `switched`, after recording was turned on again. */
     onAgain: { ...next, switch: onAgain },
     /** Without profiles. Recording on, a session until it is ready. */
-    plain: { stream: plain, listed: plainListed, seen: plainListed },
+    plain: { stream: plain, sessions: plainSessions, firstSessions: plainSessions },
     /** A session, then recording on. */
-    turnedOnLater: { listed: await listRecorded(call, turnedOnLater.id), switch: onLater },
+    turnedOnLater: { sessions: await listRecorded(call, turnedOnLater.id), switch: onLater },
     /** Recording on, then off, then a session. */
-    turnedOff: { listed: await listRecorded(call, turnedOff.id), switch: off },
+    turnedOff: { sessions: await listRecorded(call, turnedOff.id), switch: off },
     /** A session while recording of another stream was on. */
-    neverTurnedOn: { listed: await listRecorded(call, neverTurnedOn.id), switch: undefined },
+    neverTurnedOn: { sessions: await listRecorded(call, neverTurnedOn.id), switch: undefined },
   };
 }
 
@@ -152,7 +155,7 @@ async function createUnrecorded(
   more: JsonObject = {},
 ): Promise<CreatedStream> {
   const stream = await createOwnStream(call, { name: `conformance, ${name}`, ...more });
-  if (stream.shown['record'] !== false) await setRecord(stream.id, false);
+  if (stream.fields['record'] !== false) await setRecord(stream.id, false);
   return stream;
 }
 
@@ -178,12 +181,12 @@ async function makeLiveSwitches(maker: SessionMaker) {
     async () => [await switchLive(on, true), await switchLive(off, false)] as const,
   );
   // The last to end is the last to become ready: by then, sessions that are wrongly recorded are listed too.
-  const listed = await listUntilReady(unswitched.id);
+  const unswitchedSessions = await listUntilReady(unswitched.id);
   return {
     on: { ...switchedOn, after: await listRecorded(call, on.id) },
     off: { ...switchedOff, after: await listUntilReady(off.id) },
     /** Recorded sessions of the stream that was not switched; none if the target does not keep sessions that short. */
-    unswitched: listed,
+    unswitched: unswitchedSessions,
   };
 }
 
@@ -202,7 +205,8 @@ async function whileLive<Value>(
   }
 }
 
-const maxSessions = 4;
+/** How many sessions one stream gets. */
+const sessionsOfOneStream = 4;
 
 /**
  * Goes live on one stream several times, each time after all earlier sessions are ready, and so have ended.
@@ -213,25 +217,26 @@ async function makeSeveralSessions(maker: SessionMaker) {
   maker.expectEncoder();
   const stream = await createOwnStream(call, { name: 'conformance, several' });
   await maker.setRecord(stream.id, true);
-  const hasAll = (listed: readonly JsonObject[], count: number): boolean =>
-    new Set(listed.map(({ id }) => id)).size >= count && listed.every(isReady);
-  for (let made = 1; ; made++) {
+  for (let sessionCount = 1; ; sessionCount++) {
     await broadcast([stream]);
-    const listed = await list(stream.id, (sessions) => hasAll(sessions, made));
-    if (made === maxSessions || !hasAll(listed, made)) return { made, listed };
+    const hasAll = (sessions: readonly JsonObject[]): boolean =>
+      new Set(sessions.map(({ id }) => id)).size >= sessionCount && sessions.every(isReady);
+    const sessions = await list(stream.id, hasAll);
+    if (sessionCount === sessionsOfOneStream || !hasAll(sessions))
+      return { sessionCount, sessions };
   }
 }
 
 function listingOf({ switched, plain }: History, kind: RecordingKind): Listing {
-  const { stream, listed, seen } = kind === 'plain' ? plain : switched;
+  const { stream, sessions, firstSessions } = kind === 'plain' ? plain : switched;
   if (kind === 'plain' && stream.hasProfiles) {
     throw new Blocked('needs a stream without profiles: the target creates none; see CREATE-13');
   }
-  return { streamId: stream.id, listed, seen };
+  return { streamId: stream.id, sessions, firstSessions };
 }
 
 /** The stream that the user gave, and its recorded sessions. Both are read once. @throws Blocked if it has none. */
-function readGiven({ call, listUntilSeen, listUntilReady }: SessionMaker, streamId: string) {
+function readGiven({ call, listUntilAny, listUntilReady }: SessionMaker, streamId: string) {
   const refuse = (problem: string): never => {
     throw new Blocked(
       `needs a recorded session: the given stream ${show(streamId)} ${problem}; choose another with --recorded-stream`,
@@ -248,69 +253,12 @@ function readGiven({ call, listUntilSeen, listUntilReady }: SessionMaker, stream
     },
     listing: once(async (): Promise<Listing> => {
       if ((await first()).text.trim() === '[]') refuse('has no recorded session');
-      const seen = await listUntilSeen(streamId);
-      return { streamId, seen, listed: await listUntilReady(streamId) };
+      const firstSessions = await listUntilAny(streamId);
+      return { streamId, firstSessions, sessions: await listUntilReady(streamId) };
     }),
   };
 }
 
 function hasProfiles({ profiles }: JsonObject): boolean {
   return Array.isArray(profiles) && profiles.length > 0;
-}
-
-/** Goes live on streams of the suite, and waits for their recordings. */
-type SessionMaker = ReturnType<typeof createSessionMaker>;
-
-/** Seconds that each session of the suite lasts. */
-const broadcastSeconds = 8;
-
-/** Makes sessions with the requests that `call` sends. */
-export function createSessionMaker(connection: Connection, call: Caller) {
-  const { patience, creations } = connection;
-  const list = async (id: string, isEnough: (listed: readonly JsonObject[]) => boolean) => {
-    let listed: readonly JsonObject[] = [];
-    await until(patience, async () => {
-      listed = await listRecorded(call, id);
-      return isEnough(listed) || undefined;
-    });
-    return listed;
-  };
-  /**
-   * Goes live on streams, on all at once if the provider can. Resolves to those sessions that the
-   * provider shows.
-   * @throws Blocked without an encoder.
-   */
-  const broadcast = async (
-    streams: readonly CreatedStream[],
-  ): Promise<readonly (JsonObject | undefined)[]> => {
-    const encoder = encoderOf(connection);
-    for (const { id } of streams) creations.live.add(id);
-    return Promise.all(streams.map((stream) => encoder.broadcast(stream, broadcastSeconds)));
-  };
-  return {
-    call,
-    broadcast,
-    /** Lists a stream until `isEnough` or the time is over; resolves to the last list. */
-    list,
-    /** Expects a provider that can go live, before streams are created for it. @throws Blocked if there is none. */
-    expectEncoder: (): void => void encoderOf(connection),
-    goLive: (stream: CreatedStream) => goLive(connection, stream),
-    /** Switches recording; if the stream was live, it tries again while the target refuses. */
-    setRecord: (id: string, record: boolean) =>
-      setOwnRecord(call, id, record, creations.live.has(id) ? patience : 0),
-    /**
-     * Goes live on a stream, and waits until the session is listed or the time is over. Resolves to whether
-     * it was recorded, the list that shows it, and the session, if the provider showed it.
-     */
-    async recordNextSession(stream: CreatedStream) {
-      const before = (await listRecorded(call, stream.id)).length;
-      const [begun] = await broadcast([stream]);
-      const listed = await list(stream.id, ({ length }) => length > before);
-      return { recorded: listed.length > before, listed, begun };
-    },
-    /** Lists a stream until it has sessions or the time is over. */
-    listUntilSeen: (id: string) => list(id, ({ length }) => length > 0),
-    /** Lists a stream until one of its sessions is ready or the time is over. */
-    listUntilReady: (id: string) => list(id, (listed) => listed.some(isReady)),
-  };
 }

@@ -9,18 +9,21 @@ import {
   type JsonObject,
 } from './read-response.ts';
 
-/** Expects a status; `what` names the operation, such as `POST /stream`. */
-export function expectStatus(response: TargetResponse, status: number, name: string): void {
+/** Expects a status; messages name the operation as `operation`, such as `POST /stream`. */
+export function expectStatus(response: TargetResponse, status: number, operation: string): void {
   if (response.status !== status) {
-    fail(`${name}: expected status ${status}, got ${response.status}`, response);
+    fail(`${operation}: expected status ${status}, got ${response.status}`, response);
   }
 }
 
-/** Expects a refusal, any status from 400 to 499; `of` names what must be refused, by default its body. */
-export function expectRefusal(response: TargetResponse, of = `the body ${response.sent}`): void {
+/** Expects a refusal, any status from 400 to 499; messages name what must be refused as `subject`, by default its body. */
+export function expectRefusal(
+  response: TargetResponse,
+  subject = `the body ${response.sent}`,
+): void {
   if (!isRefused(response)) {
     const got = isSuccess(response) ? 'a success' : response.status;
-    fail(`expected ${of} to be refused with a status from 400 to 499, got ${got}`, response);
+    fail(`expected ${subject} to be refused with a status from 400 to 499, got ${got}`, response);
   }
 }
 
@@ -36,7 +39,7 @@ export function expectField(
   }
 }
 
-/** Expects objects to have different values in a field. Messages name the objects as `what`. */
+/** Expects objects to have different values in a field. Messages name the objects as `name`. */
 export function expectDistinct(objects: readonly JsonObject[], field: string, name: string): void {
   const objectsByValue = new Map<unknown, JsonObject>();
   for (const object of objects) {

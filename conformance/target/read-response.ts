@@ -46,10 +46,8 @@ export function readObjects(response: TargetResponse): JsonObject[] {
 
 /** Expects a JSON object; messages name it as `where`. */
 export function expectObject(value: unknown, where: string, ...proof: Proof): JsonObject {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return fail(`${where}: expected a JSON object, got ${describeKind(value)}`, ...proof);
-  }
-  return value as JsonObject;
+  if (isObject(value)) return value;
+  return fail(`${where}: expected a JSON object, got ${describeKind(value)}`, ...proof);
 }
 
 /** The id in a successful response, if it has one. */

@@ -5,7 +5,7 @@ import type { TargetResponse } from './exchange.ts';
 import { expectStatus } from './expectations.ts';
 import { asPrecondition, Blocked } from './failure.ts';
 import { isSuccess, type JsonObject, readId, readObject } from './read-response.ts';
-import { until } from './waiting.ts';
+import { until } from './scheduling.ts';
 
 /** Sends one request to the interface. */
 export type Caller = (call: TargetCall) => Promise<TargetResponse>;
@@ -23,8 +23,8 @@ export interface CreatedStream {
   readonly streamKey: string | undefined;
   /** Whether profiles were sent, if the suite created it. */
   readonly hasProfiles?: boolean;
-  /** The whole object in the response. */
-  readonly shown: JsonObject;
+  /** All fields in the response. */
+  readonly fields: JsonObject;
 }
 
 export function get(path: string): TargetCall {
@@ -74,21 +74,21 @@ export async function requestStream(
 export async function createOwnStream(call: Caller, input?: JsonObject): Promise<CreatedStream> {
   const response = await requestStream(call, input);
   const see = 'CREATE-1, CREATE-2 and CREATE-16';
-  const shown = await asPrecondition('creating a stream', () => readCreated(response), see);
-  const { id } = shown;
+  const fields = await asPrecondition('creating a stream', () => readCreated(response), see);
+  const { id } = fields;
   if (typeof id !== 'string' || id === '') {
     throw new Blocked(
       `creating a stream: expected an id in the response, got ${show(id)}; see CREATE-5`,
     );
   }
   const hasProfiles = 'profiles' in JSON.parse(response.sent ?? '{}');
-  return { ...asCreatedStream(id, shown), hasProfiles };
+  return { ...asCreatedStream(id, fields), hasProfiles };
 }
 
-/** A stream as the target showed it, with its key if that is a text. */
-export function asCreatedStream(id: string, shown: JsonObject): CreatedStream {
-  const { streamKey } = shown;
-  return { id, streamKey: typeof streamKey === 'string' ? streamKey : undefined, shown };
+/** A stream from its fields, with its key if that is a text. */
+export function asCreatedStream(id: string, fields: JsonObject): CreatedStream {
+  const { streamKey } = fields;
+  return { id, streamKey: typeof streamKey === 'string' ? streamKey : undefined, fields };
 }
 
 /**

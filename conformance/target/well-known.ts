@@ -1,4 +1,7 @@
-/** An id that no target has given to a stream. It differs in each process, as a fixed one could be in use. */
+/**
+ * An id that no target has given to a stream. It differs in each process, as it is also written to: a fixed one could
+ * be in use.
+ */
 export const unknownId: string = `00000000-0000-4000-8000-${crypto.randomUUID().slice(-12)}`;
 /** What a client sends by mistake if it has no id. */
 export const notAnId = 'undefined';

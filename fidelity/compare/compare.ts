@@ -1,5 +1,5 @@
 import { secretsOf } from '../../conformance/target/near-keys.ts';
-import { whenOverdue } from '../../conformance/target/waiting.ts';
+import { whenOverdue } from '../../conformance/target/scheduling.ts';
 import { shorten } from '../../text/phrases.ts';
 import { redact } from '../../text/redact.ts';
 import { mapStrings } from '../../text/visible.ts';

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
-import { inParallel } from '../../conformance/model/in-parallel.ts';
 import { deletedAtOnce, deleteTargetStream } from '../../conformance/run/clean-up.ts';
 import { withoutId } from '../../conformance/target/creations.ts';
+import { inParallel } from '../../conformance/target/scheduling.ts';
+import { mockOrigin } from '../../conformance/target/well-known.ts';
 import { controlPath } from '../../mocks/messages/tester-request.ts';
 import { createMock } from '../../mocks/mock.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
@@ -70,8 +71,6 @@ export function startSearch(targets: Targets, options: SearchOptions, tally: Tal
     },
   };
 }
-
-const mockOrigin = 'http://mock.test';
 
 /** A mock in this process, which has not run another sequence. */
 export function connectMock(options: Pick<MockOptions, 'now' | 'dialect'>): Service {
@@ -145,8 +144,7 @@ export async function thenCleanUp<Result>(targets: Targets, work: () => Promise<
   } finally {
     const cleaned = targets.map(({ target, creations: { streams } }, index) =>
       inParallel(streams.slice(before[index]), deletedAtOnce, async (id) => {
-        // A service that answers 404 may keep the stream all the same.
-        const isDeleted = (await deleteTargetStream(target, id)) === 'deleted';
+        const isDeleted = await deleteTargetStream(target, id);
         if (isDeleted) streams.splice(streams.lastIndexOf(id), 1);
       }),
     );

@@ -59,17 +59,14 @@ test('an operation without any response leaves the verdict open', async () => {
   );
 });
 
-test.each(['DELETE', 'DELETE and GET'])(
-  'streams that remain after %s got 404 are named',
-  async (methods) => {
-    const keep = answering(({ method, url }) => {
-      const isHidden = methods.includes(method) && /stream\/[\w-]+$/.test(url);
-      return isHidden ? new Response(null, { status: 404 }) : undefined;
-    });
-    const { leftBehind } = await compare({ ...against(keep), operations: 20 });
-    expect(leftBehind).toContainEqual(expect.stringMatching(/^stream [\w-]+$/));
-  },
-);
+test('streams that remain after DELETE and GET got 404 are named', async () => {
+  const keep = answering(({ method, url }) => {
+    const isHidden = /DELETE|GET/.test(method) && /stream\/[\w-]+$/.test(url);
+    return isHidden ? new Response(null, { status: 404 }) : undefined;
+  });
+  const { leftBehind } = await compare({ ...against(keep), operations: 20 });
+  expect(leftBehind).toContainEqual(expect.stringMatching(/^stream [\w-]+$/));
+});
 
 test('the search ends before a service whose creations show no usable id is full of streams', async () => {
   const { provider: _, ...options } = against(showingInNew({ id: 5 }));

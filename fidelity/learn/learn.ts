@@ -1,4 +1,4 @@
-import { inParallel } from '../../conformance/model/in-parallel.ts';
+import { inParallel } from '../../conformance/target/scheduling.ts';
 import { behaviourIds } from '../../interface/dialect/behaviours.ts';
 import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { endpointNames } from '../../interface/dialect/errors.ts';

@@ -1,7 +1,7 @@
 import { isOfTarget, NoResponse } from '../../conformance/target/failure.ts';
+import { whenOverdue } from '../../conformance/target/scheduling.ts';
 import { createOwnStream } from '../../conformance/target/stream-requests.ts';
 import { readCount } from '../../conformance/target/target.ts';
-import { whenOverdue } from '../../conformance/target/waiting.ts';
 import {
   type ConnectionOptions,
   connect,

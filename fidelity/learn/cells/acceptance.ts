@@ -122,7 +122,7 @@ async function fieldAfter(
 ): Promise<unknown> {
   const returned = recordIn(response);
   const isCreation = endpoint === 'createStream';
-  const before = isCreation ? returned : stream?.shown;
+  const before = isCreation ? returned : stream?.fields;
   if (before === undefined) {
     throw new Inexpressible('expected the stream that was created, got none');
   }
@@ -141,7 +141,7 @@ async function omittedValue(
 ): Promise<unknown> {
   if (field === 'record') return ask(defaultRecordValue);
   const isOpen = endpoint === 'createStream' && field === 'name';
-  return isOpen ? undefined : (await ask(unchangedStream)).shown[field];
+  return isOpen ? undefined : (await ask(unchangedStream)).fields[field];
 }
 
 function explains(kind: AcceptanceKind, fields: readonly ShownField[], errorKind: string): boolean {

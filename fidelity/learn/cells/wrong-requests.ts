@@ -1,4 +1,4 @@
-import { encoderOf } from '../../../conformance/sessions/provider.ts';
+import { broadcastSeconds, encoderOf } from '../../../conformance/sessions/provider.ts';
 import { pathSegment, type TargetCall } from '../../../conformance/target/call.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { unlessPrevented } from '../../../conformance/target/failure.ts';
@@ -234,8 +234,8 @@ async function idInOtherAccount(context: ProbeContext, path: string): Promise<un
   const isKnown = !isOfSession || account.provider.name === 'control';
   need(isKnown, 'a session of another API key: add --control-url, which tells its id');
   const stream = await newStream(account);
-  if (path.startsWith('/playback')) return playbackIdOf(context, stream.shown);
+  if (path.startsWith('/playback')) return playbackIdOf(context, stream.fields);
   if (!isOfSession) return stream.id;
   account.creations.live.add(stream.id);
-  return (await encoderOf(account).broadcast(stream, 8))?.['id'];
+  return (await encoderOf(account).broadcast(stream, broadcastSeconds))?.['id'];
 }

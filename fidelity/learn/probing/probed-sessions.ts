@@ -1,4 +1,9 @@
-import { type Encoder, encoderOf, goLive } from '../../../conformance/sessions/provider.ts';
+import {
+  broadcastSeconds,
+  type Encoder,
+  encoderOf,
+  goLive,
+} from '../../../conformance/sessions/provider.ts';
 import { isReady } from '../../../conformance/sessions/recorded-list.ts';
 import { pathSegment } from '../../../conformance/target/call.ts';
 import { unlessPrevented } from '../../../conformance/target/failure.ts';
@@ -16,15 +21,12 @@ import { waitFor } from './poll.ts';
 import { betweenRecords, newStream } from './probed-streams.ts';
 import { need, type Probe, type ProbeContext } from './prober.ts';
 
-/** How long each session lasts, in seconds. */
-const seconds = 8;
-
 /** Makes a session of a stream. Resolves to the session, or only to its id. @throws Blocked if no list shows it */
 export async function makeSession(context: ProbeContext, stream: CreatedStream) {
   const encoder = encoderOf(context);
   const earlierIds = await listedIds(context, stream.id);
   context.creations.live.add(stream.id);
-  const session = await encoder.broadcast(stream, seconds);
+  const session = await encoder.broadcast(stream, broadcastSeconds);
   if (typeof session?.['id'] === 'string') return session;
   const newId = await waitFor(context, async () =>
     (await listedIds(context, stream.id)).find((id) => !earlierIds.includes(id)),
@@ -63,7 +65,7 @@ export async function recordValueOf(context: ProbeContext, stream: JsonObject): 
 
 /** The value of `record` of a new stream. */
 export const defaultRecordValue: Probe<unknown> = async (context) =>
-  recordValueOf(context, (await newStream(context)).shown);
+  recordValueOf(context, (await newStream(context)).fields);
 
 /**
  * The current state of a session, wherever it is shown; `undefined` if nothing shows it.

@@ -31,7 +31,7 @@ export const unchangedStream: Probe<CreatedStream> = (context) => newStream(cont
 /** A stream to read: a plain one, or an existing one if nothing may be written. */
 export const anyStream: Probe<JsonObject> = async (context) => {
   const { readOnly, provider } = context;
-  if (!readOnly) return (await context.ask(unchangedStream)).shown;
+  if (!readOnly) return (await context.ask(unchangedStream)).fields;
   if (provider.name === 'given') return currentStream(context, provider.streamId);
   const [first] = recordsIn(await context.send(get('/stream')))?.records ?? [];
   return need(first, 'a stream to read: leave out --read-only, or add --recorded-stream');

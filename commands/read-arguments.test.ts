@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { optionError } from '../text/option-error.ts';
-import { asArgumentError, asOrigin, asText, optional, readArguments } from './options.ts';
+import { asOrigin, asText } from './option-values.ts';
+import { optional } from './options.ts';
+import { asArgumentError, readArguments } from './read-arguments.ts';
 
 test.each([
   'http://localhost:5173',

@@ -1,0 +1,105 @@
+import { parseArgs } from 'node:util';
+import { nearestName } from '../interface/nearest-name.ts';
+import { isOptionError } from '../text/option-error.ts';
+import { type OptionTable, type OptionValues, onlyDefined, optionName } from './options.ts';
+
+/** An argument is wrong. The message is one sentence, and the exit status is 3. */
+export class ArgumentError extends Error {
+  override readonly name = 'ArgumentError';
+}
+
+/**
+ * Reads a command's options.
+ * @throws ArgumentError for an unknown option, a missing or wrong value, or anything that is not an option.
+ */
+export async function readArguments<Table extends OptionTable>(
+  args: readonly string[],
+  table: Table,
+): Promise<OptionValues<Table>> {
+  const textsByOption = parse(args, table);
+  const values: Record<string, unknown> = {};
+  for (const [name, { read }] of Object.entries(table)) {
+    const option = optionName(name);
+    values[name] = await readAs(option, () => read((textsByOption[option] ?? []).map(String)));
+  }
+  return onlyDefined(values) as OptionValues<Table>;
+}
+
+function parse(
+  args: readonly string[],
+  table: OptionTable,
+): Readonly<Record<string, readonly (string | boolean)[]>> {
+  const optionsByFlag = new Map(
+    Object.entries(table).map(([name, spec]) => [optionName(name), spec]),
+  );
+  const options = [...optionsByFlag].map(([name, { placeholder }]) => {
+    const type = placeholder === '' ? ('boolean' as const) : ('string' as const);
+    return [name, { type, multiple: true as const }] as const;
+  });
+  const withValues = args.map((arg, index) => {
+    const bare = arg.startsWith('--') ? optionsByFlag.get(arg.slice(2))?.bare : undefined;
+    const isBare = bare !== undefined && (args[index + 1] ?? '-').startsWith('-');
+    return isBare ? `${arg}=${bare}` : arg;
+  });
+  try {
+    const { values, positionals } = parseArgs({
+      args: withValues,
+      options: Object.fromEntries(options),
+      allowPositionals: true,
+    });
+    if (positionals.length === 0) return values as ReturnType<typeof parse>;
+    throw new Error(`expected only options, got "${positionals[0]}"; --help shows them`);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+      throw new ArgumentError(`arguments: ${message.replaceAll('\n', ' ')}`);
+    }
+    const [, option = ''] = /'([^' ]*)/.exec(message) ?? [];
+    const nearest = nearestName(option.replace(/^-+/, ''), [...optionsByFlag.keys()]);
+    const advice = nearest === undefined ? '; --help shows them' : `, perhaps --${nearest}`;
+    throw new ArgumentError(`option ${option}: expected a known option${advice}`);
+  }
+}
+
+/** Refuses two options of the same group. @throws ArgumentError if two are given. */
+export function refuseTogether<Values extends object>(
+  values: Values,
+  groups: readonly (readonly (keyof Values & string)[])[],
+): void {
+  for (const group of groups) {
+    const [first, second] = group
+      .filter((name) => values[name] !== undefined && values[name] !== false)
+      .map((name) => `--${optionName(name)}`);
+    if (second === undefined) continue;
+    throw new ArgumentError(`options ${first}, ${second}: cannot be used together; give only one`);
+  }
+}
+
+/** Reads the value of an option. @throws ArgumentError that names the option. */
+export async function readAs<Value>(
+  option: string,
+  read: () => Value | Promise<Value>,
+): Promise<Value> {
+  try {
+    return await read();
+  } catch (error) {
+    const reason = isOptionError(error) ? error.reason : messageOf(error);
+    throw new ArgumentError(`option --${option}: ${reason}`);
+  }
+}
+
+/** The message of an error about a value or a file. Validation calls the whole value a body. */
+export function messageOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' ? 'there is no such file' : message.replace(/(^|; )body: /g, '$1');
+}
+
+/** Options of the mock that take a list: on the command line, each item is an option. */
+const listOptions: Readonly<Record<string, string>> = { apiKeys: 'apiKey', faults: 'fault' };
+
+/** Rewords an error for the command line: `recordingDelay: …` becomes `option --recording-delay: …`. */
+export function asArgumentError(error: unknown): unknown {
+  if (!isOptionError(error)) return error;
+  const option = listOptions[error.option] ?? error.option;
+  return new ArgumentError(`option --${optionName(option)}: ${error.reason}`);
+}

@@ -1,0 +1,60 @@
+import type { JsonObject } from '../target/read-response.ts';
+import { until } from '../target/scheduling.ts';
+import { type Caller, type CreatedStream, setOwnRecord } from '../target/stream-requests.ts';
+import type { Connection } from './connection.ts';
+import { broadcastSeconds, encoderOf, goLive } from './provider.ts';
+import { isReady, listRecorded } from './recorded-list.ts';
+
+/** Goes live on streams of the suite, and waits for their recordings. */
+export type SessionMaker = ReturnType<typeof createSessionMaker>;
+
+/** Makes sessions with the requests that `call` sends. */
+export function createSessionMaker(connection: Connection, call: Caller) {
+  const { patience, creations } = connection;
+  const list = async (id: string, isEnough: (sessions: readonly JsonObject[]) => boolean) => {
+    let sessions: readonly JsonObject[] = [];
+    await until(patience, async () => {
+      sessions = await listRecorded(call, id);
+      return isEnough(sessions) || undefined;
+    });
+    return sessions;
+  };
+  /**
+   * Goes live on streams, on all at once if the provider can. Resolves to those sessions that the
+   * provider shows.
+   * @throws Blocked without an encoder.
+   */
+  const broadcast = async (
+    streams: readonly CreatedStream[],
+  ): Promise<readonly (JsonObject | undefined)[]> => {
+    const encoder = encoderOf(connection);
+    for (const { id } of streams) creations.live.add(id);
+    return Promise.all(streams.map((stream) => encoder.broadcast(stream, broadcastSeconds)));
+  };
+  return {
+    call,
+    broadcast,
+    /** Lists a stream until `isEnough` or the time is over; resolves to the last list. */
+    list,
+    /** Expects a provider that can go live, before streams are created for it. @throws Blocked if there is none. */
+    expectEncoder: (): void => void encoderOf(connection),
+    goLive: (stream: CreatedStream) => goLive(connection, stream),
+    /** Switches recording; if the stream was live, it tries again while the target refuses. */
+    setRecord: (id: string, record: boolean) =>
+      setOwnRecord(call, id, record, creations.live.has(id) ? patience : 0),
+    /**
+     * Goes live on a stream, and waits until the session is listed or the time is over. Resolves to whether
+     * it was recorded, the list that shows it, and the session, if the provider showed it.
+     */
+    async recordNextSession(stream: CreatedStream) {
+      const before = (await listRecorded(call, stream.id)).length;
+      const [begunSession] = await broadcast([stream]);
+      const sessions = await list(stream.id, ({ length }) => length > before);
+      return { recorded: sessions.length > before, sessions, begunSession };
+    },
+    /** Lists a stream until it has sessions or the time is over. */
+    listUntilAny: (id: string) => list(id, ({ length }) => length > 0),
+    /** Lists a stream until one of its sessions is ready or the time is over. */
+    listUntilReady: (id: string) => list(id, (sessions) => sessions.some(isReady)),
+  };
+}
