@@ -89,11 +89,19 @@ function wrongBody(body: JsonObject, flaw: Flaw): unknown {
 
 const [largest, , smallest] = recommendedProfiles;
 
+/** Two profiles, of which a flaw makes the first wrong. */
+export const twoProfiles = [largest, smallest] as const;
+
+/** The key in `profiles[].width`; empty in `profiles[]`, `undefined` in another path. */
+export function keyOfProfile(path: string): string | undefined {
+  return /^profiles\[\]\.?(.*)$/.exec(path)?.[1];
+}
+
 /** Sets a field of a body; `profiles[].width` is that of the first profile. `undefined` removes it. */
 function withField(body: JsonObject, path: string, value: unknown): JsonObject {
-  const [, key] = /^profiles\[\]\.?(.*)$/.exec(path) ?? [];
+  const key = keyOfProfile(path);
   if (key === undefined) return set(body, path, value);
-  const { profiles = [largest, smallest] } = body;
+  const { profiles = twoProfiles } = body;
   const [first, ...furtherProfiles] = Array.isArray(profiles) ? profiles : [];
   const changed = key === '' ? value : set(isObject(first) ? first : { ...largest }, key, value);
   return { ...body, profiles: [changed, ...furtherProfiles] };

@@ -15,12 +15,12 @@ import { compareDurations, differ, type Finding } from './equality.ts';
 /** How the media of a session differs, if both sides show that session. */
 export async function compareMedia(
   services: BothSides<Service>,
-  [left, right]: BothSides<JsonObject | undefined> = [undefined, undefined],
+  sessions: BothSides<JsonObject | undefined> | undefined,
 ): Promise<Finding[]> {
+  const [left, right] = sessions ?? [];
   if (left === undefined || right === undefined) return [];
-  const sessions = [left, right] as const;
   const media = await onBothSides(services, ({ target }, side) =>
-    readMedia(target, sessions[side]),
+    readMedia(target, side === 0 ? left : right),
   );
   const claims = ['renditions', 'duration of the playlist', 'duration of the MP4'] as const;
   return claims.flatMap((where) => {

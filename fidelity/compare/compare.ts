@@ -71,8 +71,7 @@ async function areObstructed(targets: Targets, comparison: Comparison): Promise<
 }
 
 /** The names of both sides, and what is known about them. */
-function describeSides(options: CompareOptions) {
-  const { baseUrl, archive, secondTarget, dialect, file } = options;
+function describeSides({ baseUrl, archive, secondTarget, dialect, file }: CompareOptions) {
   const sides = (name: string, description: string) => {
     return { sides: ['the target', name], compared: [baseUrl, description] } as const;
   };
@@ -88,8 +87,7 @@ function describeSides(options: CompareOptions) {
 const longestText = 1_500;
 
 /** The finished comparison, without keys. It marks known differences, and lists those that did not appear. */
-function conclude(tally: Tally, options: CompareOptions): Comparison {
-  const { apiKey, secondTarget, known = [] } = options;
+function conclude(tally: Tally, { apiKey, secondTarget, known = [] }: CompareOptions) {
   // No report may show a key, nor one that is almost right. Half a key would not be found, so texts are cut last.
   // Requests that are still under way do not change this copy.
   const secrets = [apiKey, secondTarget?.apiKey ?? []].flat().flatMap(secretsOf);

@@ -16,14 +16,8 @@ export interface Position {
   readonly by?: 'playbackId';
 }
 
-/** An object that a request names by its id, or its playback id, on the second side, as an archive does. */
-interface ArchivedId {
-  readonly of: 'archived';
-  readonly id: string;
-}
-
-/** The object that a request names. */
-export type Reference = Position | ArchivedId;
+/** The object that a request names. An archive does so by its id, or its playback id, on the second side. */
+export type Reference = Position | { readonly of: 'archived'; readonly id: string };
 
 /** One request, without anything that only one side knows. */
 export interface RequestMove {

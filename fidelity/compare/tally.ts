@@ -48,9 +48,9 @@ export async function noteSteps(
       if (confirmingSteps.length === 0) unsteady.add(unsteadyName);
       // All differences in one response are confirmed at once.
       const { findings = [] } = confirmingSteps.at(-1) ?? {};
-      const newFindings = findings.filter((finding) => names.has(nameOf(finding)));
+      const isInStep = (finding: Finding): boolean => names.has(nameOf(finding));
       const transcript = confirmingSteps.map(toTranscript);
-      for (const finding of newFindings) {
+      for (const finding of findings.filter(isInStep)) {
         addDifference(comparison, finding, { ...source, transcript });
       }
     }

@@ -76,12 +76,8 @@ function observedIn(cellOf: CellOf): readonly ObservedCell[] {
     const { above: _, below: __, ...plain } = cell;
     const isAtDefault = isSameJson(atDefaultLimit(plain as Cell, position), cell);
     const asWildcard = isAtDefault ? (plain as Cell) : cell;
-    observed.set(position.own, {
-      ...position,
-      cell,
-      asWildcard,
-      wildcardText: canonicalJson(asWildcard),
-    });
+    const wildcardText = canonicalJson(asWildcard);
+    observed.set(position.own, { ...position, cell, asWildcard, wildcardText });
   }
   return [...observed.values()];
 }
@@ -91,9 +87,8 @@ function bestCell(covered: readonly ObservedCell[], wider: Entries): Cell | unde
   const correct = new Set(covered.filter((observation) => isWritten(observation, wider)));
   let best: Cell | undefined;
   let mostSaved = 1;
-  for (const [text, cell] of new Map(
-    covered.map(({ wildcardText, asWildcard }) => [wildcardText, asWildcard]),
-  )) {
+  const candidates = new Map(covered.map((entry) => [entry.wildcardText, entry.asWildcard]));
+  for (const [text, cell] of candidates) {
     const decided = covered.filter((observation) => fitsError(observation, cell));
     const gained = decided.filter((observation) => observation.wildcardText === text).length;
     const saved = gained - decided.filter((observation) => correct.has(observation)).length;

@@ -23,9 +23,11 @@ import {
 
 /** Reads the recorded sessions of a stream, which every service can list. */
 async function readRecorded(context: ProbeContext, changes: Partial<TargetCall> = {}) {
-  const { id } = await context.ask(anyStream);
-  return context.send({ ...get(recordedSessionsPath(textOf(id))), ...changes });
+  return context.send({ ...get(await recordedPath(context)), ...changes });
 }
+
+const recordedPath: Probe<string> = async ({ ask }) =>
+  recordedSessionsPath(textOf((await ask(anyStream))['id']));
 
 const recordedList: Probe<TargetResponse> = (context) => readRecorded(context);
 
@@ -77,8 +79,7 @@ const requestedHeaders = ['authorization', 'content-type', 'x-nobody-knows'];
 /** What a page of another origin sends. */
 const fromPages = {
   requests: (context) => readRecorded(context, { headers: { origin: context.origin } }),
-  preflights: async (context) =>
-    preflight(context, 'GET', recordedSessionsPath(textOf((await context.ask(anyStream))['id']))),
+  preflights: async (context) => preflight(context, 'GET', await recordedPath(context)),
 } as const satisfies Record<string, Probe<TargetResponse>>;
 
 function preflight(context: ProbeContext, method: string, path: string): Promise<TargetResponse> {

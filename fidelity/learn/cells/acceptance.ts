@@ -12,6 +12,7 @@ import {
 import type { ListOperation } from '../../../interface/dialect/errors.ts';
 import { isObject, type Json } from '../../../interface/json.ts';
 import { textOf } from '../../json-shapes.ts';
+import { keyOfProfile } from '../../operation-calls.ts';
 import { recordIn } from '../../response-records.ts';
 import { isList, knownLists } from '../probing/known-lists.ts';
 import { findOnPages, firstPage, pageIn, withQuery } from '../probing/pages.ts';
@@ -51,15 +52,12 @@ export async function readAcceptance(question: CellQuestion, sent: readonly Sent
 }
 
 /** Requires that an almost right key shows what the right one does. @throws Blocked if it shows another account */
-async function requireOwnAccount(
-  { context, endpoint }: CellQuestion,
-  listedIds: readonly string[],
-) {
+async function requireOwnAccount({ context, endpoint }: CellQuestion, ids: readonly string[]) {
   const { response } = await sendWrong(context, endpoint, []);
   const ownIds = pageIn(response)?.ids ?? [];
   const knownIds = new Set([...ownIds, ...context.creations.streams]);
   // Accounts without streams all look the same.
-  const listsKnown = listedIds.some((id) => knownIds.has(id));
+  const listsKnown = ids.some((id) => knownIds.has(id));
   const isOwn = ownIds.length === 0 ? endpoint !== 'listStreams' : listsKnown;
   if (isOwn) return;
   throw new Blocked(
@@ -80,10 +78,7 @@ export interface SentField extends SentRequest {
 type ShownField = Awaited<ReturnType<typeof shownField>>;
 
 /** What happened to wrong values of a field that were accepted: the first kind that explains what is shown. */
-async function acceptedField(
-  question: CellQuestion,
-  sent: readonly SentField[],
-): Promise<Acceptance> {
+async function acceptedField(question: CellQuestion, sent: readonly SentField[]) {
   const kinds = acceptanceKindsFor(question.endpoint, question.error.id);
   // What is shown then is up to a behaviour, or to the service.
   if (kinds.length === 1) return { as: kinds[0] as AcceptedAs };
@@ -92,15 +87,14 @@ async function acceptedField(
   const errorKind = question.error.id.split(':').at(-1) ?? '';
   const kind = kinds.find((candidate) => explains(candidate, fields, errorKind));
   if (kind === undefined) throw unexpected(kinds);
-  return kind === 'constant'
-    ? { constant: fields[0]?.shownValue as Json }
-    : { as: kind as AcceptedAs };
+  if (kind !== 'constant') return { as: kind as AcceptedAs };
+  return { constant: fields[0]?.shownValue as Json };
 }
 
 /** What was sent, what is shown, and whether that is as if the field had been left out. */
 async function shownField(question: CellQuestion, request: SentField) {
   const { path, value: sentValue, record } = request;
-  const [, key] = /^profiles\[\]\.?(.*)$/.exec(path) ?? [];
+  const key = keyOfProfile(path);
   const field = key === undefined ? path : 'profiles';
   const shown = await fieldAfter(question, request, field);
   const isOmitted = isDeepStrictEqual(shown, record ?? (await omittedValue(question, field)));
@@ -127,18 +121,16 @@ async function fieldAfter(
     throw new Inexpressible('expected the stream that was created, got none');
   }
   if (isCreation && field in before) return before[field];
-  const current = currentStream(context, textOf(before['id']));
+  const after = currentStream(context, textOf(before['id']));
   if (field !== 'record')
-    return ((await unlessPrevented(current)) ?? returned ?? (await current))[field];
+    return ((await unlessPrevented(after)) ?? returned ?? (await after))[field];
   const { record: _, ...withoutRecord } = before;
-  return recordValueOf(context, (await unlessPrevented(current)) ?? returned ?? withoutRecord);
+  return recordValueOf(context, (await unlessPrevented(after)) ?? returned ?? withoutRecord);
 }
 
 /** What a stream shows if a field is left out; unknown for the name. */
-async function omittedValue(
-  { context: { ask }, endpoint }: CellQuestion,
-  field: string,
-): Promise<unknown> {
+async function omittedValue({ context, endpoint }: CellQuestion, field: string) {
+  const { ask } = context;
   if (field === 'record') return ask(defaultRecordValue);
   const isOpen = endpoint === 'createStream' && field === 'name';
   return isOpen ? undefined : (await ask(unchangedStream)).fields[field];

@@ -14,9 +14,8 @@ import {
   type RequestError,
 } from '../../../interface/dialect/errors.ts';
 import { isObject } from '../../../interface/json.ts';
-import { recommendedProfiles } from '../../../interface/recommended-profiles.ts';
 import { textOf } from '../../json-shapes.ts';
-import { makeWrong, routeOf } from '../../operation-calls.ts';
+import { makeWrong, routeOf, twoProfiles } from '../../operation-calls.ts';
 import { isList, knownLists } from '../probing/known-lists.ts';
 import { beginLive, endLive, makeSession, readySession } from '../probing/probed-sessions.ts';
 import {
@@ -37,7 +36,7 @@ export interface CellKey {
   readonly error: RequestError;
 }
 
-/** What happens in one cell, and what to ask it with. */
+/** A cell to ask about, and what to ask with. */
 export interface CellQuestion extends CellKey {
   readonly context: ProbeContext;
 }
@@ -62,16 +61,14 @@ interface Attempt {
   readonly isLive?: true;
 }
 
-const [largest, , smallest] = recommendedProfiles;
-
 /** Ways to ask for an operation, the plainest first; a service should accept one. */
 const attempts: Readonly<Partial<Record<Endpoint, readonly Attempt[]>>> = {
   // A wrong field of a profile is in the first of two.
-  createStream: [{ body: { ...plainInput, profiles: [largest, smallest] } }],
+  createStream: [{ body: { ...plainInput, profiles: twoProfiles } }],
   setRecord: [{ body: { record: true } }],
   updateStream: [
     { body: { name: 'learned' } },
-    { body: { profiles: [largest, smallest] } },
+    { body: { profiles: twoProfiles } },
     { body: { suspended: false } },
     { body: {} },
   ],
@@ -193,7 +190,7 @@ async function enterState(
   await beginLive(context, stream);
   // Services refuse to update the profiles of a live stream.
   const isUpdate = endpoint === 'updateStream' && isObject(call.body);
-  return isUpdate ? { ...call, body: { profiles: [smallest], ...call.body } } : call;
+  return isUpdate ? { ...call, body: { profiles: twoProfiles.slice(1), ...call.body } } : call;
 }
 
 /** Makes a request wrong in one more way. */

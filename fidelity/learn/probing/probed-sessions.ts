@@ -139,6 +139,5 @@ export const readySession: Probe<{
 }> = async (context) => {
   const { streamId, recorded } = await context.ask(severalSessions);
   const session = await currentSession(context, streamId, recorded[0]);
-  const isUsable = session !== undefined && isReady(session);
-  return { streamId, session: need(isUsable && session, neverReady) };
+  return { streamId, session: need(session && isReady(session) && session, neverReady) };
 };

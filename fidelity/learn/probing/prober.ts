@@ -124,21 +124,20 @@ const maxSilence = 5;
 
 /** Runs probes on one service. They share their results. */
 export function createProber(options: ProbeOptions) {
+  const { connection, otherAccount } = options;
   const observed = new Map<string, Observation>();
   const shared = new Map<Probe<unknown>, ReturnType<typeof begin>>();
   const lives: ProbeContext['lives'] = new Map();
   const run = { lives, spares: [], delays: {}, cellOf: knownCells(observed) };
   // Other people read the file that is learned.
-  const keys = [options.connection, options.otherAccount].flatMap(
-    (account) => account?.target.apiKey ?? [],
-  );
+  const keys = [connection, otherAccount].flatMap((account) => account?.target.apiKey ?? []);
   let silence = 0;
 
   /** Sends no writes in a read-only run, and nothing to a target that has stopped responding. */
-  function sendThrough(connection: TargetConnection, note: (exchange: Evidence) => void): SendCall {
-    const send = connection.createCaller(note);
+  function sendThrough(account: TargetConnection, note: (exchange: Evidence) => void): SendCall {
+    const send = account.createCaller(note);
     return async (call) => {
-      const maySend = !connection.readOnly || isSafeMethod(call.method);
+      const maySend = !account.readOnly || isSafeMethod(call.method);
       need(maySend, 'a request that writes: leave out --read-only');
       if (silence >= maxSilence) throw new NoResponse('expected a target that still responds');
       try {
@@ -153,7 +152,6 @@ export function createProber(options: ProbeOptions) {
   }
 
   function createContext(exchanges: Evidence[]): ProbeContext {
-    const { connection } = options;
     const note = (exchange: Evidence): void => {
       exchanges.push(exchange);
       if (exchanges.length > exchangesKept) exchanges.shift();
@@ -164,8 +162,7 @@ export function createProber(options: ProbeOptions) {
       ...run,
       send: sendThrough(connection, note),
       otherAccount() {
-        const missing = 'a stream of another API key: add --other-api-key';
-        const account = need(options.otherAccount, missing);
+        const account = need(otherAccount, 'a stream of another API key: add --other-api-key');
         return { ...account, send: sendThrough(account, note) };
       },
       async ask(probe) {
