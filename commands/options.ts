@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nearestName } from '../interface/nearest-name.ts';
+import { nearestName } from '../text/nearest-name.ts';
 import { isOptionError } from '../text/option-error.ts';
 
 /** An argument is wrong. The message is one sentence, and the exit status is 3. */

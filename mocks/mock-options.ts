@@ -2,7 +2,7 @@ import { demoRecords } from '../fixtures/demo-world.ts';
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
 import { type Dialect, dialectSchema } from '../interface/dialect/dialect.ts';
 import { resolveDialect } from '../interface/dialect/resolve.ts';
-import { orNearest } from '../interface/nearest-name.ts';
+import { orNearest } from '../text/nearest-name.ts';
 import { optionError } from '../text/option-error.ts';
 import { shortestKey } from '../text/redact.ts';
 import { type Fault, maxFaults, type UnableEffects } from './faults/fault.ts';
