@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { exposedHeaders, jsonType } from '../default-headers.ts';
+import { exposedHeaders, jsonType } from '../default-responses.ts';
 import { type Json, jsonSchema } from '../json.ts';
 import { pageLimit } from '../operations.ts';
 import { nonNegativeSchema, positiveSchema, profileSchema } from '../schemas.ts';
