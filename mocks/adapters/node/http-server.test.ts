@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { statusesOf, talk } from '../../http/sockets.test-support.ts';
 import { createMock } from '../../mock.ts';
 import { type MockServer, startServer } from './http-server.ts';
-import { RawHeaders } from './raw-headers.ts';
+import { RawHeaders } from './request-listener.ts';
 
 const authorization = 'Authorization: Bearer test-demo';
 const type = 'Content-Type: application/json';
