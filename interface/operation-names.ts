@@ -13,6 +13,9 @@ export const interfaceOperationNames = [
   'retrievePlayback',
 ] as const;
 
+/** The operations that the interface states; it leaves open whether a service has the others. */
+export const statedOperationNames = ['createStream', 'setRecord', 'listSessionsOfStream'] as const;
+
 /** The routes of the media, which players request. */
 export const mediaRouteNames = [
   'livePlaylist',

@@ -1,5 +1,9 @@
 import type { Json } from '../json.ts';
-import { type InterfaceOperationName, interfaceOperationNames } from '../operation-names.ts';
+import {
+  type InterfaceOperationName,
+  interfaceOperationNames,
+  statedOperationNames,
+} from '../operation-names.ts';
 import {
   allFieldsOf,
   type BodyOperation,
@@ -107,7 +111,7 @@ const idReadOperations: readonly Endpoint[] = [
   'retrievePlayback',
 ];
 const idOperations: readonly Endpoint[] = [...recordIdOperations, 'retrievePlayback'];
-const statedOperations: readonly Endpoint[] = ['createStream', 'setRecord', 'listSessionsOfStream'];
+const statedOperations: readonly Endpoint[] = statedOperationNames;
 const unstatedOperations = allOperations.filter((name) => !statedOperations.includes(name));
 
 function define(
