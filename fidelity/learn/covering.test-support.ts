@@ -1,5 +1,4 @@
-import type { Random } from '../../fixtures/random.ts';
-import { createRandom } from '../../fixtures/random.ts';
+import { createRandom, type Random } from '../../fixtures/random.ts';
 import {
   type BehaviourId,
   type Behaviours,

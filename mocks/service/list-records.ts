@@ -1,5 +1,4 @@
-import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
-import { byAge } from '../../fixtures/world-records.ts';
+import { byAge, type SessionRecord, type StreamRecord } from '../../fixtures/world-records.ts';
 import type { NamedBehaviour } from '../../interface/dialect/behaviours.ts';
 import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { inOrder, type Ordered, recordsOf } from '../state/ordered.ts';

@@ -1,5 +1,4 @@
-import type { Random } from '../../fixtures/random.ts';
-import { resumeRandom } from '../../fixtures/random.ts';
+import { type Random, resumeRandom } from '../../fixtures/random.ts';
 import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
 import type { Session } from '../../interface/types.ts';
 import { Problem } from '../messages/problem.ts';

@@ -1,5 +1,4 @@
-import type { Random } from '../../fixtures/random.ts';
-import { resumeRandom } from '../../fixtures/random.ts';
+import { type Random, resumeRandom } from '../../fixtures/random.ts';
 import type { StreamRecord } from '../../fixtures/world-records.ts';
 import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { isObject, type Json } from '../../interface/json.ts';
