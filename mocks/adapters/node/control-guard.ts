@@ -19,7 +19,9 @@ export interface ControlAccess {
  */
 export function withControlGuard(fetch: Mock['fetch'], access: ControlAccess): Mock['fetch'] {
   return (request) => {
-    const problem = isControlRequest(request) ? findProblem(request, access) : undefined;
+    // The mock refuses an address that is not a URL.
+    const isGuarded = isControlRequest(request) && URL.canParse(request.url);
+    const problem = isGuarded ? findProblem(request, access) : undefined;
     return problem === undefined
       ? fetch(request)
       : Promise.resolve(toResponse(problemResponse(problem)));
