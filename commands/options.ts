@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { nearestName } from '../text/nearest-name.ts';
-import { isOptionError } from '../text/option-error.ts';
+import { isOptionError, readPageOrigin } from '../text/option-error.ts';
 
 /** An argument is wrong. The message is one sentence, and the exit status is 3. */
 export class ArgumentError extends Error {
@@ -69,14 +69,9 @@ export function asText(text: string): string {
   throw new Error('expected a value, got an empty text');
 }
 
-/** Reads an origin as browsers send it. An app may have its own scheme. */
+/** Reads an origin of pages. */
 export function asOrigin(text: string): string {
-  const isSent = /^https?:/i.test(text)
-    ? URL.canParse(text) && new URL(text).origin === text
-    : /^[a-z][a-z\d+.-]*:\/\/[\w.:[\]-]+$/.test(text);
-  if (isSent) return text;
-  const expected = 'a scheme, host and port such as http://localhost:5173';
-  throw new Error(`expected ${expected}, as browsers send it, got "${text}"`);
+  return readPageOrigin('origin', text);
 }
 
 /** Reads a whole number. */

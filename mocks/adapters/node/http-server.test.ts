@@ -29,6 +29,11 @@ test.each(['', 'a b', 'fe80::1%lo'])('an invalid host is refused: "%s"', async (
   );
 });
 
+test('an origin that browsers do not send is refused', async () => {
+  const refused = startServer(createMock(), { controlOrigins: ['http://localhost:5173/'] });
+  await expect(refused).rejects.toThrow(/^controlOrigins: expected .*, got "http:.*:5173\/"$/);
+});
+
 test('a server that cannot start stops listening', async () => {
   let origin = '';
   const servedAt = (address: string) => {
