@@ -1,17 +1,14 @@
+import { readPageOrigin } from '../text/option-error.ts';
+
 /** Reads any text except an empty one, which is what an unset shell variable gives. */
 export function asText(text: string): string {
   if (text !== '') return text;
   throw new Error('expected a value, got an empty text');
 }
 
-/** Reads an origin as browsers send it. An app may have its own scheme. */
+/** Reads an origin of pages. */
 export function asOrigin(text: string): string {
-  const isSent = /^https?:/i.test(text)
-    ? URL.canParse(text) && new URL(text).origin === text
-    : /^[a-z][a-z\d+.-]*:\/\/[\w.:[\]-]+$/.test(text);
-  if (isSent) return text;
-  const expected = 'a scheme, host and port such as http://localhost:5173';
-  throw new Error(`expected ${expected}, as browsers send it, got "${text}"`);
+  return readPageOrigin('origin', text);
 }
 
 /** Reads a whole number. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nearestName } from '../interface/nearest-name.ts';
+import { nearestName } from '../text/nearest-name.ts';
 import { isOptionError } from '../text/option-error.ts';
 import { type OptionTable, type OptionValues, onlyDefined, optionName } from './options.ts';
 

@@ -1,7 +1,7 @@
 import { appendFile, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createRandom } from '../mocks/state/random.ts';
+import { createRandom } from '../fixtures/random.ts';
 import { ask, type Serving, startServing } from '../tools/command-line.test-support.ts';
 import { byNight } from '../tools/nightly.test-support.ts';
 import { startServingProcess } from '../tools/process.test-support.ts';

@@ -13,7 +13,7 @@ export const interfaceOperationNames = [
   'retrievePlayback',
 ] as const;
 
-/** The operations that the interface states (4.1 to 4.3); any other is optional. */
+/** The operations that the interface states; it leaves open whether a service has the others. */
 export const statedOperationNames = ['createStream', 'setRecord', 'listSessionsOfStream'] as const;
 
 /** The routes of the media, which players request. */

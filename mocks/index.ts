@@ -1,3 +1,4 @@
+export type { SessionRecord, StreamRecord } from '../fixtures/world-records.ts';
 export type { WorldName } from '../fixtures/worlds.ts';
 export { bundledDialects, type Dialect } from '../interface/dialect/dialect.ts';
 export type {
@@ -12,9 +13,7 @@ export type {
   Profile,
   RecordingStatus,
   Session,
-  SessionRecord,
   Stream,
-  StreamRecord,
 } from '../interface/types.ts';
 export type {
   Delay,

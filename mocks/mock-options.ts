@@ -2,8 +2,8 @@ import { demoRecords } from '../fixtures/demo-world.ts';
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
 import { type Dialect, dialectSchema } from '../interface/dialect/dialect.ts';
 import { resolveDialect } from '../interface/dialect/resolve.ts';
-import { orNearest } from '../interface/nearest-name.ts';
-import { optionError } from '../text/option-error.ts';
+import { orNearest } from '../text/nearest-name.ts';
+import { isOrigin, optionError } from '../text/option-error.ts';
 import { shortestKey } from '../text/redact.ts';
 import { type Fault, maxFaults, type UnableEffects } from './faults/fault.ts';
 import { createMatchCounts, refuseUnable } from './faults/faults.ts';
@@ -198,7 +198,7 @@ function asOption<Value>(option: string, read: () => Value): Value {
 
 /** @throws RangeError for anything but a scheme, host and port. */
 export function readOrigin(option: string, origin: string): string {
-  if (URL.canParse(origin) && new URL(origin).origin === origin) return origin;
+  if (isOrigin(origin)) return origin;
   const expected = 'a scheme, host and port such as http://127.0.0.1:4100';
   throw wrong(option, expected, `"${origin}"`);
 }

@@ -27,3 +27,19 @@ export function missingPackage(option: string, name: string, version: string): O
 export function isOptionError(error: unknown): error is OptionError {
   return error instanceof Error && 'option' in error && 'reason' in error;
 }
+
+/** Whether a text is a scheme, host and port, written as browsers write it. */
+export function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
+}
+
+/**
+ * Reads an origin of pages, as browsers send it. An app may have its own scheme.
+ * @throws RangeError that names the option.
+ */
+export function readPageOrigin(option: string, origin: string): string {
+  const isOfApp = /^(?!https?:)[a-z][a-z\d+.-]*:\/\/[\w.:[\]-]+$/.test(origin);
+  if (isOrigin(origin) || (isOfApp && URL.canParse(origin))) return origin;
+  const expected = 'a scheme, host and port such as http://localhost:5173, as browsers send it';
+  throw optionError(RangeError, option, `expected ${expected}, got "${origin}"`);
+}

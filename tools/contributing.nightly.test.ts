@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from './temporary.test-support.ts';
 
@@ -74,7 +74,7 @@ const additions: readonly Addition[] = [
     edits: {
       'interface/dialect/behaviours.ts': [
         [
-          "  'create.vary': choice('Does a creation answer with a Vary header?', 'absent', 'present'),\n",
+          "  'create.vary': choice('Does creating a stream return a Vary header?', 'absent', 'present'),\n",
           "  'create.location': choice(",
         ],
       ],
@@ -123,7 +123,7 @@ test.each(additions)('$what is added by the steps of "$section"', (addition) => 
   const named = steps.split('\n## ')[0] ?? '';
   const copy = copyOfProject();
   for (const [file, changes] of Object.entries(edits)) {
-    const isNamed = named.includes(`\`${file}\``) || named.includes(`\`${folderOf(file)}\``);
+    const isNamed = named.includes(`\`${file}\``) || named.includes(`\`${dirname(file)}/\``);
     expect(isNamed, `${section} names ${file}`).toBe(true);
     writeFileSync(join(copy, file), edited(readFileSync(join(copy, file), 'utf8'), changes));
   }
@@ -150,8 +150,4 @@ function edited(text: string, changes: Edits[string]): string {
     expect(edited).toContain(before);
     return edited.replace(before, () => added + before);
   }, text);
-}
-
-function folderOf(file: string): string {
-  return file.slice(0, file.lastIndexOf('/') + 1);
 }

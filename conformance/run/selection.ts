@@ -1,4 +1,4 @@
-import { orNearest } from '../../interface/nearest-name.ts';
+import { orNearest } from '../../text/nearest-name.ts';
 import { optionError } from '../../text/option-error.ts';
 import { requirements } from '../checks/catalogue.ts';
 import type { Requirement } from '../checks/requirement.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../../fixtures/world-records.ts';
+import { createRandom, type Random } from '../../fixtures/random.ts';
 import {
   type BehaviourId,
   type Behaviours,
@@ -37,7 +37,6 @@ import { type ResolvedDialect, resolveDialect } from '../../interface/dialect/re
 import { samplesOf } from '../../interface/dialect/samples.test-support.ts';
 import { cellName, statementsOf } from '../../interface/dialect/statements.ts';
 import { canonicalJson, isSameJson } from '../../interface/json.ts';
-import { createRandom } from '../../mocks/state/random.ts';
 import { findOrder, oneErrorOfEachClass, type Refused } from './cells/probe-orders.ts';
 import { mockToLearn } from './learn.test-support.ts';
 import { learn } from './learn.ts';

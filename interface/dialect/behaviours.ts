@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { exposedHeaders, jsonType } from '../default-headers.ts';
+import { exposedHeaders, jsonType } from '../default-responses.ts';
 import { type Json, jsonSchema } from '../json.ts';
 import { pageLimit } from '../operations.ts';
 import { nonNegativeSchema, positiveSchema, profileSchema } from '../schemas.ts';
@@ -120,7 +120,11 @@ function ofLists<const Value>(value: Value): Record<ListOperation, Value> {
 
 /** Every question that the interface leaves open, except refusals and orders. */
 const behaviours = {
-  'create.location': choice('Does a creation answer with a Location header?', 'absent', 'present'),
+  'create.location': choice(
+    'Does creating a stream return a Location header?',
+    'absent',
+    'present',
+  ),
   'record.default': behaviour(
     'Is a stream recorded if it is created without record?',
     z.boolean('true or false'),

@@ -1,6 +1,6 @@
+import { refusalStatuses } from '../default-responses.ts';
 import type { Json } from '../json.ts';
 import { pageLimit } from '../operations.ts';
-import { refusalStatuses } from '../refusal-statuses.ts';
 import { sdkFields } from '../types.ts';
 import { type Endpoint, isBodyOperation } from './errors.ts';
 import { allFieldsOf, type Field, type Fields, type FieldType } from './fields.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { orNearest } from '../../text/nearest-name.ts';
 import { type Json, jsonSchema } from '../json.ts';
-import { orNearest } from '../nearest-name.ts';
 import {
   type BehaviourId,
   type Behaviours,

@@ -68,9 +68,9 @@ interface WrongValue {
 /** What can be wrong with a field. With `given`, the field itself is unexpected, whatever its value. */
 export type WrongKind = keyof typeof wrongKinds | 'given' | 'small' | 'large';
 
-/** What is wrong with a value that is no text. */
+/** What is wrong with a value that is not text. */
 const notText = ['null', 'number', 'boolean', 'array', 'object'] as const;
-/** What is wrong with a value that is no number. */
+/** What is wrong with a value that is not a number. */
 const notNumber = ['null', 'number-text', 'text', 'boolean', 'array', 'object'] as const;
 
 /** For each type of field, what messages expect, and what can be wrong with a value, the most specific first. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { orNearest } from '../../text/nearest-name.ts';
 import { jsonSchema } from '../json.ts';
-import { orNearest } from '../nearest-name.ts';
 import {
   type AcceptedAs,
   acceptanceKindsFor,

@@ -1,4 +1,4 @@
-import { jsonType } from '../default-headers.ts';
+import { jsonType } from '../default-responses.ts';
 import { type Behaviours, behaviourIds, defaultBehaviours, definitionOf } from './behaviours.ts';
 import type { RefusalBody } from './cells.ts';
 import type { Dialect, StaticRoute, WrittenBehaviours } from './dialect.ts';

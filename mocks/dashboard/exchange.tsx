@@ -4,10 +4,11 @@ import { faultSentence } from '../faults/effects.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { pathAndQuery } from '../journal/filter.ts';
 import { Button, Copy, KeyedFacts, Time } from './controls.tsx';
-import { faultDraft, faults, readJsonOrText } from './faults.tsx';
+import { faultDraft } from './fault-form.tsx';
+import { faults } from './faults.tsx';
 import { api } from './page-state/api.ts';
 import { prefix } from './page-state/page.ts';
-import { duration } from './page-state/words.ts';
+import { duration, readJsonOrText } from './page-state/words.ts';
 import { asCode, canResend, completeRequest, faultLike, resend } from './resend.ts';
 
 interface ExchangeProps {

@@ -1,8 +1,8 @@
+import { createRandom, type ResumableRandom, resumeRandom } from '../../fixtures/random.ts';
 import type { ClientOperation } from '../../interface/operation-names.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { parseDuration } from '../state/duration.ts';
 import { tooMany } from '../state/limits.ts';
-import { createRandom, type ResumableRandom, resumeRandom } from '../state/random.ts';
 import { effectOf } from './effects.ts';
 import {
   type Delay,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { randomStateSchema } from '../../fixtures/random.ts';
 import type { ClientOperation } from '../../interface/operation-names.ts';
-import { nonNegativeSchema, positiveSchema, randomStateSchema } from '../../interface/schemas.ts';
+import { nonNegativeSchema, positiveSchema } from '../../interface/schemas.ts';
 import { durationSchema, readDuration } from '../state/duration.ts';
 import { type EffectField, effectNames, effectOf } from './effects.ts';
 import {

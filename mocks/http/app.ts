@@ -81,8 +81,8 @@ function createContext(app: App, request: Request): RequestContext {
   return { app, request, url, dialect, ...spelling };
 }
 
-/** @throws Problem 400 if the address is no URL, for example with the host `1.2.3.4.5`. */
-function readUrl({ url }: Request): URL {
+/** Reads the URL of a request. @throws Problem 400 if it is not valid, for example with the host `1.2.3.4.5`. */
+export function readUrl({ url }: Request): URL {
   try {
     return new URL(url);
   } catch {

@@ -1,8 +1,8 @@
-import { jsonType } from '../../interface/default-headers.ts';
+import { hashText } from '../../fixtures/random.ts';
+import { jsonType } from '../../interface/default-responses.ts';
 import { allowsOrigins, type Behaviours } from '../../interface/dialect/behaviours.ts';
 import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { isText, openHeaders, type PlainResponse } from '../messages/response.ts';
-import { hashText } from '../state/random.ts';
 import type { RequestContext } from './context.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Operation, operation } from '../../interface/operations.ts';
-import { sessionSchema, startSchema } from '../../interface/schemas.ts';
+import { sessionSchema } from '../../interface/schemas.ts';
 import { faultReportSchema, faultSchema } from '../faults/schema.ts';
 import { exchangeSchema } from '../journal/exchange.ts';
 import { exchangeQuery } from '../journal/filter.ts';
@@ -8,6 +8,7 @@ import { exportedStateSchema } from '../service/exported-state.ts';
 import { clockSettingSchema, speedSchema } from '../state/clock-setting.ts';
 import { ingestReportSchema } from '../state/ingest.ts';
 import { momentSchema } from '../state/moment.ts';
+import { startSchema } from '../state/record-schemas.ts';
 
 const clockSchema = z.strictObject({
   now: z.int().describe('Milliseconds since 1970'),

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { StreamRecord } from '../../fixtures/world-records.ts';
 import type { ChangeResponse, NamedBehaviour } from '../../interface/dialect/behaviours.ts';
 import type { ListOperation } from '../../interface/dialect/errors.ts';
 import {
@@ -6,7 +7,6 @@ import {
   isInterfaceOperation,
 } from '../../interface/operation-names.ts';
 import type { Operation } from '../../interface/operations.ts';
-import type { StreamRecord } from '../../interface/types.ts';
 import { filterExchanges } from '../journal/filter.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import {

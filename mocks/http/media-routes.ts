@@ -1,5 +1,5 @@
+import type { SessionRecord } from '../../fixtures/world-records.ts';
 import type { MediaRouteName } from '../../interface/operation-names.ts';
-import type { SessionRecord } from '../../interface/types.ts';
 import type { FaultTarget } from '../faults/faults.ts';
 import { rangeResponse } from '../media/byte-range.ts';
 import type { ByteSource } from '../media/bytes.ts';

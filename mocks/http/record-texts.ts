@@ -1,4 +1,4 @@
-import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
+import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
 import { isSettled } from '../service/recording.ts';
 import { type SessionPlace, showSession, showStream } from '../service/views.ts';
 import type { Requester } from '../service/world.ts';

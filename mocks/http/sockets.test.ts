@@ -35,7 +35,9 @@ const headers = [
 
 const malformed = [
   ...lines,
-  ...hosts.map((host) => `GET /api/stream HTTP/1.1\r\nHost: ${host}\r\n\r\n`),
+  ...['/api/stream', '/_mock/clock', '/webrtc/key'].flatMap((path) =>
+    hosts.map((host) => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`),
+  ),
   ...headers.map(
     (header) =>
       `POST /api/stream HTTP/1.1\r\nHost: a.test\r\nContent-Type: application/json\r\n${header}\r\n\r\n`,
@@ -45,7 +47,7 @@ const malformed = [
 test.each([false, true])(
   'no malformed connection gets an answer that blames the server, which goes on; it owns its process: %s',
   async (ownsProcess) => {
-    const server = await startServer(createMock(), { ownsProcess });
+    const server = await startServer(createMock(), { ownsProcess, whip: true });
     onTestFinished(() => server.close());
     const port = Number(new URL(server.origin).port);
     for (const after of ['end', 'destroy'] as const) {

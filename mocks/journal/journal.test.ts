@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RawHeaders } from '../adapters/node/raw-headers.ts';
+import { RawHeaders } from '../adapters/node/request-listener.ts';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 import { createJournal, createJournalRoom } from './journal.ts';

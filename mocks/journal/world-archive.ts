@@ -1,4 +1,4 @@
-import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
+import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
 
 /** What a tester did, through the control API or in code. */
 export type TesterAction =

@@ -4,7 +4,7 @@ import {
   sampleRate,
   samplesPerAudioFrame,
 } from '../../fixtures/media/shape.ts';
-import { longestSession } from '../../interface/schemas.ts';
+import { longestSession } from '../state/limits.ts';
 
 /** The length of the loop, and so of a segment, in seconds. */
 export const loopSeconds: number = loopFrames / framesPerSecond;

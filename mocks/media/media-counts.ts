@@ -1,5 +1,6 @@
 import { framesPerSecond, loopFrames } from '../../fixtures/media/shape.ts';
-import type { MediaCounts, SessionRecord } from '../../interface/types.ts';
+import type { SessionRecord } from '../../fixtures/world-records.ts';
+import type { MediaCounts } from '../../interface/types.ts';
 import { finishedSegments, framesIn, segmentCount, sourceBitrate } from './frames.ts';
 
 /** The video frames that a session has delivered by `now`. While it is live, only whole segments count. */

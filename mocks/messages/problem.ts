@@ -1,5 +1,5 @@
+import { refusalStatuses } from '../../interface/default-responses.ts';
 import type { Refusal } from '../../interface/dialect/cells.ts';
-import { refusalStatuses } from '../../interface/refusal-statuses.ts';
 
 /** Why a request was refused. */
 export type ProblemCode = keyof typeof refusalStatuses;

@@ -1,4 +1,4 @@
-import { exposedHeaders, jsonType } from '../../interface/default-headers.ts';
+import { exposedHeaders, jsonType } from '../../interface/default-responses.ts';
 import type { Problem } from './problem.ts';
 
 /** Bytes that no other thread shares, as a `Response` takes them. */

@@ -1,5 +1,4 @@
-import { byAge } from '../../fixtures/world-records.ts';
-import type { StreamRecord } from '../../interface/types.ts';
+import { byAge, type StreamRecord } from '../../fixtures/world-records.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import type { HttpArchive } from '../journal/har.ts';
 import { hideSecrets } from '../journal/hide-secrets.ts';

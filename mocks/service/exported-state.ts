@@ -1,12 +1,8 @@
 import * as z from 'zod';
+import { randomStateSchema } from '../../fixtures/random.ts';
 import { type Dialect, dialectSchema } from '../../interface/dialect/dialect.ts';
 import { differences } from '../../interface/dialect/statements.ts';
-import {
-  millisecondsSchema,
-  randomStateSchema,
-  sessionRecordSchema,
-  streamRecordSchema,
-} from '../../interface/schemas.ts';
+import { millisecondsSchema } from '../../interface/schemas.ts';
 import type { FaultsState, UnableEffects } from '../faults/fault.ts';
 import { refuseUnable } from '../faults/faults.ts';
 import { faultsStateSchema } from '../faults/schema.ts';
@@ -17,6 +13,7 @@ import { decodeUtf8, maxBodyDepth, parseJson, refuseUnsafeJson } from '../messag
 import { validate } from '../messages/validate.ts';
 import { refuseContradictions, type SavedState } from '../state/change.ts';
 import { speedSchema } from '../state/clock-setting.ts';
+import { sessionRecordSchema, streamRecordSchema } from '../state/record-schemas.ts';
 
 /** Everything in a world, as JSON. An import continues from it. */
 export interface ExportedState extends SavedState {

@@ -1,7 +1,6 @@
-import { byAge } from '../../fixtures/world-records.ts';
+import { byAge, type SessionRecord, type StreamRecord } from '../../fixtures/world-records.ts';
 import type { NamedBehaviour } from '../../interface/dialect/behaviours.ts';
 import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
-import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { inOrder, type Ordered, recordsOf } from '../state/ordered.ts';
 import { type Page, type PageRequest, takePage } from '../state/pages.ts';
 import { plainSession, plainStream } from './views.ts';

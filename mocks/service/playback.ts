@@ -1,5 +1,5 @@
+import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
 import type { PlaybackInfo } from '../../interface/schemas.ts';
-import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { undecodable } from '../state/find.ts';
 import { isSuspended } from '../state/state.ts';

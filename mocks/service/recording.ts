@@ -1,7 +1,8 @@
-import { longestSession } from '../../interface/schemas.ts';
-import type { RecordingStatus, SessionRecord } from '../../interface/types.ts';
+import type { SessionRecord } from '../../fixtures/world-records.ts';
+import type { RecordingStatus } from '../../interface/types.ts';
 import { loopSeconds, segmentCount } from '../media/frames.ts';
 import { deliveredFrames } from '../media/media-counts.ts';
+import { longestSession } from '../state/limits.ts';
 import type { OpenWorld } from './world.ts';
 
 /**

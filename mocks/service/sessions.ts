@@ -1,9 +1,9 @@
-import type { Random } from '../../fixtures/world-records.ts';
-import type { Session, SessionRecord, StreamRecord } from '../../interface/types.ts';
+import { type Random, resumeRandom } from '../../fixtures/random.ts';
+import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
+import type { Session } from '../../interface/types.ts';
 import { Problem } from '../messages/problem.ts';
 import { findChangeable, findSession } from '../state/find.ts';
 import { createId } from '../state/ids.ts';
-import { resumeRandom } from '../state/random.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
 import { endingDuration } from './recording.ts';

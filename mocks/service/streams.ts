@@ -1,10 +1,10 @@
-import type { Random } from '../../fixtures/world-records.ts';
+import { type Random, resumeRandom } from '../../fixtures/random.ts';
+import type { StreamRecord } from '../../fixtures/world-records.ts';
 import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { isObject, type Json } from '../../interface/json.ts';
-import type { NewStream, Profile, StreamRecord } from '../../interface/types.ts';
+import type { NewStream, Profile } from '../../interface/types.ts';
 import { findChangeable } from '../state/find.ts';
 import { createId, createKey } from '../state/ids.ts';
-import { resumeRandom } from '../state/random.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
 import type { ReadFields } from './read-fields.ts';

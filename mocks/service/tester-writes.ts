@@ -1,16 +1,11 @@
-import type { Random } from '../../fixtures/world-records.ts';
+import { type Random, resumeRandom } from '../../fixtures/random.ts';
+import type { SessionRecord } from '../../fixtures/world-records.ts';
 import { defaultDialect } from '../../interface/dialect/resolve.ts';
-import { newSessionSchema, recordingSchema } from '../../interface/schemas.ts';
-import type {
-  NewSession,
-  NewStream,
-  RecordingStatus,
-  SessionRecord,
-} from '../../interface/types.ts';
+import type { NewStream, RecordingStatus } from '../../interface/types.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { validate } from '../messages/validate.ts';
 import { findChangeable, findSession } from '../state/find.ts';
-import { resumeRandom } from '../state/random.ts';
+import { type NewSession, newSessionSchema, recordingSchema } from '../state/record-schemas.ts';
 import { archivedStream } from './archived-world.ts';
 import { readFields } from './read-fields.ts';
 import { buildSession, refuseLive } from './sessions.ts';

@@ -1,3 +1,4 @@
+import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
 import {
   type Behaviours,
   documentedKeys,
@@ -6,14 +7,7 @@ import {
 } from '../../interface/dialect/behaviours.ts';
 import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import type { Json } from '../../interface/json.ts';
-import {
-  noMedia,
-  type Profile,
-  type Session,
-  type SessionRecord,
-  type Stream,
-  type StreamRecord,
-} from '../../interface/types.ts';
+import { noMedia, type Profile, type Session, type Stream } from '../../interface/types.ts';
 import { addMedia } from '../media/media-counts.ts';
 import { childId } from '../state/ids.ts';
 import { recordingStatus } from './recording.ts';

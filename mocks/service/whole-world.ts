@@ -1,9 +1,9 @@
+import { createRandom } from '../../fixtures/random.ts';
 import { buildWorld } from '../../fixtures/worlds.ts';
 import { createFaults } from '../faults/faults.ts';
 import type { SavedState } from '../state/change.ts';
 import { createClock } from '../state/clock.ts';
 import { createId } from '../state/ids.ts';
-import { createRandom } from '../state/random.ts';
 import { saveState } from '../state/state.ts';
 import { type ExportedState, refuseUnusableState, savedPart } from './exported-state.ts';
 import { buildSession } from './sessions.ts';

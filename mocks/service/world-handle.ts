@@ -1,5 +1,5 @@
-import { startSchema } from '../../interface/schemas.ts';
-import type { NewStream, Session, Stream, StreamRecord } from '../../interface/types.ts';
+import type { StreamRecord } from '../../fixtures/world-records.ts';
+import type { NewStream, Session, Stream } from '../../interface/types.ts';
 import type { Fault, FaultReport } from '../faults/fault.ts';
 import { faultSchema } from '../faults/schema.ts';
 import type { Exchange } from '../journal/exchange.ts';
@@ -9,6 +9,7 @@ import { validate } from '../messages/validate.ts';
 import type { AdjustableClock } from '../state/clock.ts';
 import { type ClockSetting, clockSettingSchema } from '../state/clock-setting.ts';
 import { recordsOf } from '../state/ordered.ts';
+import { startSchema } from '../state/record-schemas.ts';
 import { archiveExchanges } from './archived-world.ts';
 import { type ExportedState, exportedStateSchema } from './exported-state.ts';
 import { startSession, stopSession } from './sessions.ts';

@@ -1,7 +1,7 @@
+import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
 import type { WorldName } from '../../fixtures/worlds.ts';
 import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
-import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
 import { effectOf } from '../faults/effects.ts';
 import { createFaults, type FaultSettings, type Faults } from '../faults/faults.ts';
 import { createJournal, type Journal, type JournalRoom } from '../journal/journal.ts';

@@ -1,4 +1,4 @@
-import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
+import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
 import { Problem } from '../messages/problem.ts';
 
 /** All records of a world, its clock and its random generator, as JSON. */

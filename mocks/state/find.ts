@@ -1,4 +1,4 @@
-import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
+import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
 import { describeValue, Problem, type ProblemCode } from '../messages/problem.ts';
 import { isUuid } from './ids.ts';
 import type { Records } from './state.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../../fixtures/world-records.ts';
+import type { Random } from '../../fixtures/random.ts';
 
 /*
  * Identifiers are built with `join`. A string built with `+` keeps its parts in memory, and in a large world

@@ -7,6 +7,9 @@ export interface RecordCount {
   readonly maxRecords: number;
 }
 
+/** The longest session, in seconds. Later media is dropped. */
+export const longestSession = 31 * 24 * 3600;
+
 /** Maximum number of API keys in use at once. */
 export const maxWorlds = 1_000;
 

@@ -1,5 +1,4 @@
-import type { WorldContents } from '../../fixtures/world-records.ts';
-import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
+import type { SessionRecord, StreamRecord, WorldContents } from '../../fixtures/world-records.ts';
 import type { Change, Replacement, SavedState, Update } from './change.ts';
 import { append, inOrder, type Ordered, type OrderedRecord, recordsOf } from './ordered.ts';
 

@@ -1,8 +1,8 @@
-import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
+import { createRandom } from '../../fixtures/random.ts';
+import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
 import { buildSession } from '../service/sessions.ts';
 import { buildStream } from '../service/streams.ts';
 import type { Replacement, Update } from '../state/change.ts';
-import { createRandom } from '../state/random.ts';
 
 /** A world of `count` streams with one session each. */
 export function replaceBy(count: number): Replacement {

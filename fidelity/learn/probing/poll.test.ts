@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRandom } from '../../../mocks/state/random.ts';
+import { createRandom } from '../../../fixtures/random.ts';
 import { poll, roundTime } from './poll.ts';
 
 /** Measures a delay whose requests take 5 to 40 ms, and are answered in the middle of that time. */

@@ -1,12 +1,13 @@
-import type { NewSession, NewStream, Session, Stream } from '../../../interface/types.ts';
+import type { NewStream, Session, Stream } from '../../../interface/types.ts';
 import { sessionWrites, streamWrites } from '../../service/tester-writes.ts';
 import { plainSession, plainStream } from '../../service/views.ts';
 import { testerOfHandle, type World } from '../../service/world-handle.ts';
 import { findParent, findSession } from '../../state/find.ts';
 import { type Ordered, recordsOf } from '../../state/ordered.ts';
+import type { NewSession } from '../../state/record-schemas.ts';
 import { createCollection, type LiveCollection } from './live-collection.ts';
 
-export type { NewSession } from '../../../interface/types.ts';
+export type { NewSession } from '../../state/record-schemas.ts';
 
 /** A stream as the interface shows it. `sessions`, oldest first, is read on each access. */
 export type LiveStream = Stream & { readonly sessions: LiveSession[] };

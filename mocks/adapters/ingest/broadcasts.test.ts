@@ -29,14 +29,14 @@ test('a key is refused if no stream has it, or if streams of two worlds have it'
   const refusalOf = () => broadcasts.goLive('rtmp', streamKey, ignoreEnd).catch((error) => error);
   const state = world.exportState();
   await world.deleteStream(streamId);
-  expect(await refusalOf()).toMatchObject({
+  const expected = 'stream key: expected the streamKey of exactly one stream that is not live';
+  const refusalWith = (got: string) => ({
     status: 404,
-    message:
-      'stream key: expected the streamKey of exactly one stream that is not live, got one that no stream has',
+    message: `${expected}, got one that ${got}`,
   });
+  expect(await refusalOf()).toMatchObject(refusalWith('no stream has'));
   for (const key of ['test-a', 'test-b']) await (await mock.world(key)).importState(state);
-  const message = expect.stringContaining('got one that 2 streams have');
-  expect(await refusalOf()).toMatchObject({ status: 404, message });
+  expect(await refusalOf()).toMatchObject(refusalWith('2 streams have'));
 });
 
 test('a live stream is refused, even to an encoder that connects at the same moment', async () => {
@@ -114,10 +114,15 @@ test(`of more than ${maxBroadcasts} encoders at once the last is refused`, async
   expect(refused).toMatchObject([{ reason: { status: 429 } }]);
 });
 
-test('a key of a kept world that was not opened yet is found', async () => {
+test('a key of a kept world that was not opened yet is found; if its session cannot be stored, the encoder is told', async () => {
   const store = memoryStore();
   const before = await createMock({ store }).world('test-kept');
   const { streamKey, id } = await before.createStream({ name: 'kept' });
   const { broadcasts } = await setUp({ store });
   expect((await broadcasts.find(streamKey)).stream.id).toBe(id);
+  store.append = () => Promise.reject(new Error('the disk is full'));
+  const disconnect = vi.fn();
+  const broadcast = broadcasts.goLive('rtmp', streamKey, disconnect);
+  await expect(broadcast).rejects.toMatchObject({ status: 507 });
+  expect(disconnect).not.toHaveBeenCalled();
 });

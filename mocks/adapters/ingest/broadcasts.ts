@@ -70,8 +70,8 @@ export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => 
         // Nothing may come between these two calls, or a session might stay live for ever.
         const session = startSession(tester, findByStreamKey([world], streamKey).stream.id);
         place.broadcast = follow({ mock, tester, session, protocol }, () => {
-          places.delete(place);
-          disconnect();
+          // If the change was not stored, whoever asked to go live says so, and then hangs up.
+          if (places.delete(place)) disconnect();
         });
         await world.saved;
         return place.broadcast;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { createRandom } from '../../../fixtures/random.ts';
 import { byNight } from '../../../tools/nightly.test-support.ts';
-import { createRandom } from '../../state/random.ts';
 import { longestSilence } from './broadcasts.ts';
 import { chunkSize, message, openConnection, publishing } from './rtmp-client.test-support.ts';
 import { type Served, serveIngest } from './served.test-support.ts';

@@ -1,5 +1,6 @@
 import type { RTCPeerConnection } from 'werift';
 import { missingPackage } from '../../../text/option-error.ts';
+import { readUrl } from '../../http/app.ts';
 import { readBytes } from '../../http/read-body.ts';
 import { whipPath } from '../../http/routes.ts';
 import { describeValue, Problem } from '../../messages/problem.ts';
@@ -48,8 +49,8 @@ export function createWhip(broadcasts: Broadcasts, address: string): Mock['fetch
     }
   };
   const respond = async (request: Request): Promise<PlainResponse> => {
-    const { method, url } = request;
-    const { pathname } = new URL(url);
+    const { method } = request;
+    const { pathname } = readUrl(request);
     const [streamKey = '', sessionId, ...extra] = pathname.slice(whipPath.length + 1).split('/');
     if (streamKey === '' || sessionId === '' || extra.length > 0) {
       const expected = `${whipPath}/STREAM_KEY`;

@@ -19,7 +19,9 @@ export interface ControlAccess {
  */
 export function withControlGuard(fetch: Mock['fetch'], access: ControlAccess): Mock['fetch'] {
   return (request) => {
-    const problem = isControlRequest(request) ? findProblem(request, access) : undefined;
+    // The mock refuses an address that is not a URL.
+    const isGuarded = isControlRequest(request) && URL.canParse(request.url);
+    const problem = isGuarded ? findProblem(request, access) : undefined;
     return problem === undefined
       ? fetch(request)
       : Promise.resolve(toResponse(problemResponse(problem)));
@@ -29,9 +31,7 @@ export function withControlGuard(fetch: Mock['fetch'], access: ControlAccess): M
 function findProblem(request: Request, access: ControlAccess): Problem | undefined {
   const { host, controlOrigins } = access;
   const { hostname, host: requestedHost, origin } = new URL(request.url);
-  const isAllowed = controlOrigins.some(
-    (allowed) => URL.canParse(allowed) && new URL(allowed).host === requestedHost,
-  );
+  const isAllowed = controlOrigins.some((allowed) => new URL(allowed).host === requestedHost);
   if (!isLocalName(hostname) && hostname !== host && !isAllowed) {
     const expected = `localhost or an IP address${isLocalName(host) ? '' : ` or ${host}`} for the control API`;
     const advice = `serve --control-origin ${origin} allows it`;

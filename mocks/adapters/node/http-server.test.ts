@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { statusesOf, talk } from '../../http/sockets.test-support.ts';
 import { createMock } from '../../mock.ts';
 import { type MockServer, startServer } from './http-server.ts';
-import { RawHeaders } from './raw-headers.ts';
+import { RawHeaders } from './request-listener.ts';
 
 const authorization = 'Authorization: Bearer test-demo';
 const type = 'Content-Type: application/json';
@@ -29,6 +29,11 @@ test.each(['', 'a b', 'fe80::1%lo'])('an invalid host is refused: "%s"', async (
   );
 });
 
+test('an origin that browsers do not send is refused', async () => {
+  const refused = startServer(createMock(), { controlOrigins: ['http://localhost:5173/'] });
+  await expect(refused).rejects.toThrow(/^controlOrigins: expected .*, got "http:.*:5173\/"$/);
+});
+
 test('a server that cannot start stops listening', async () => {
   let origin = '';
   const servedAt = (address: string) => {
@@ -43,10 +48,7 @@ test('a header that is sent twice is read as one', () => {
   const headers = new RawHeaders(['Content-Length', '16', 'X-Twice', 'a', 'x-twice', 'b']);
   expect(headers.get('X-TWICE')).toBe('a, b');
   expect([headers.has('content-length'), headers.has('content-type')]).toEqual([true, false]);
-  expect([...headers]).toEqual([
-    ['content-length', '16'],
-    ['x-twice', 'a, b'],
-  ]);
+  expect(Object.fromEntries(headers)).toEqual({ 'content-length': '16', 'x-twice': 'a, b' });
 });
 
 test('a server responds even if the timers of its process were replaced', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { optionError } from '../../../text/option-error.ts';
+import { optionError, readPageOrigin } from '../../../text/option-error.ts';
 import { errorResponse } from '../../http/app.ts';
 import { whipPath } from '../../http/routes.ts';
 import { Problem } from '../../messages/problem.ts';
@@ -64,12 +64,13 @@ export interface StartOptions extends ServeOptions {
 
 /**
  * Listens for HTTP requests to a mock.
- * @throws RangeError for an invalid host or port, or if encoders or cameras cannot go live; Error of Node's `listen`,
+ * @throws RangeError for an invalid host, port or origin, or if encoders or cameras cannot go live; Error of Node's `listen`,
  * with its `code`.
  */
 export async function startServer(mock: Mock, options: StartOptions = {}): Promise<MockServer> {
   const { port = 0, host: address = '127.0.0.1', controlOrigins = [] } = options;
   const host = readHost(address);
+  for (const origin of controlOrigins) readPageOrigin('controlOrigins', origin);
   const guarded = withControlGuard(mock.fetch, { host, controlOrigins });
   const respond = withDashboard(mock, guarded);
   const broadcasts = createBroadcasts(mock, options.onRefusal);

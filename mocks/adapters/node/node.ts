@@ -10,7 +10,7 @@ export type { MockServer, ServeOptions } from './http-server.ts';
  * Serves a mock over HTTP. Anyone who can reach `host` can use the mock, control it and read its journal. There is no
  * warning if `host` is not the loopback address.
  *
- * @throws TypeError for an unknown option; RangeError for an invalid host or port; Error of Node's `listen`, with its
+ * @throws TypeError for an unknown option; RangeError for an invalid host, port or origin; Error of Node's `listen`, with its
  * `code`.
  * @example
  * ```ts

@@ -34,3 +34,12 @@ export const timeText: (moment: number) => string = new Intl.DateTimeFormat(unde
   second: '2-digit',
   fractionalSecondDigits: 3,
 }).format;
+
+/** The parsed JSON, or the text itself. */
+export function readJsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,3 +1,16 @@
+/** The content type of JSON, without a dialect. */
+export const jsonType = 'application/json; charset=utf-8';
+
+/** The headers that pages of any origin may read, without a dialect. */
+export const exposedHeaders: readonly string[] = [
+  'accept-ranges',
+  'content-length',
+  'content-range',
+  'etag',
+  'link',
+  'retry-after',
+];
+
 /** Each reason to refuse a request, with the HTTP status of the response. */
 export const refusalStatuses = {
   /** The request cannot be read. */
