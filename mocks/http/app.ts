@@ -26,7 +26,7 @@ import { type App, enterWorld, type RequestContext, type WrongRoute } from './co
 import { handle } from './handlers.ts';
 import { openMedia } from './media-routes.ts';
 import { readImport } from './read-body.ts';
-import { createRecordTexts } from './record-texts.ts';
+import { createRecordTexts, envelopeOf } from './record-texts.ts';
 import { refusalResponse } from './refusal.ts';
 import {
   createRouter,
@@ -172,8 +172,7 @@ async function respondWithFaults(
     // The client has gone away, so the request must do nothing.
     if (signal.aborted) return brokenConnection;
   }
-  const envelopes = new Map(Object.entries(context.dialect.behaviours['response.wrapped']));
-  const envelope = envelopes.get(context.operation ?? '') ?? null;
+  const envelope = envelopeOf(context.dialect, context.operation);
   return effectOf(fault).respond?.(fault, { clock, envelope, carryOut: run }) ?? run();
 }
 

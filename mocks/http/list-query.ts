@@ -139,7 +139,7 @@ function readLimit(query: Query): number {
 /** What is wrong with a limit, apart from its size. */
 function kindOfLimit(text: string): string | undefined {
   if (text === '') return 'empty';
-  if (/^-\d+$/.test(text)) return 'negative';
+  if (/^-\d+(\.\d+)?$/.test(text)) return 'negative';
   if (/^\d+\.\d+$/.test(text)) return 'fraction';
   if (/^\d+\D/.test(text)) return 'suffix';
   if (!/^\d+$/.test(text)) return 'text';

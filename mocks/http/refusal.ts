@@ -18,6 +18,7 @@ import {
 } from '../messages/response.ts';
 import { cellOf } from '../service/accept-or-refuse.ts';
 import { errorSiteOf, type RequestContext } from './context.ts';
+import { wrapResult } from './record-texts.ts';
 
 /** The response to a refused request, or to one that a dialect accepts without doing anything. */
 export function refusalResponse(problem: Problem, context: RequestContext): PlainResponse {
@@ -46,11 +47,12 @@ function acceptedResponse(cell: Cell, context: RequestContext): PlainResponse | 
     return plainResponse(cell.redirect, null, { location: `${path}${url.search}` });
   }
   if (!('as' in cell)) return undefined;
-  if (cell.as === 'empty') return jsonTextResponse(200, ['[]']);
+  const { endpoint } = errorSiteOf(context);
+  if (cell.as === 'empty') return jsonTextResponse(200, wrapResult(dialect, endpoint, ['[]']));
   if (cell.as !== 'done') return undefined;
   const responses: Readonly<Partial<Record<Endpoint, ChangeResponse>>> =
     dialect.behaviours['response.shows'];
-  const response = responses[errorSiteOf(context).endpoint];
+  const response = responses[endpoint];
   return typeof response === 'object' ? fixedResponse(response) : plainResponse(204, null);
 }
 

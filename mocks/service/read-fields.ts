@@ -264,7 +264,7 @@ function effectiveValue({ path, type }: Field, value: Json | undefined): Json | 
 }
 
 function numberFor(path: string, value: Json | undefined): Json | undefined {
-  if (typeof value === 'number' && value >= 0) return value;
+  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value;
   const number = typeof value === 'string' ? Number(value) : Number.NaN;
   if (number > 0 && Number.isFinite(number)) return number;
   return standInProfile[path.slice('profiles[].'.length)];
