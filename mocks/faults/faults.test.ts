@@ -60,12 +60,12 @@ describe('a fault matches', () => {
 });
 
 test('the first fault that matches a request has its effect', async () => {
-  const mock = createMock();
+  const first: Fault = { effect: 'status', status: 429, times: 1 };
+  const mock = createMock({ faults: [first, unavailable, unavailable] });
   const world = await mock.world(testKey);
-  world.addFault({ effect: 'status', status: 429, times: 1 });
-  world.addFault(unavailable);
   expect(await statuses(mock, 3)).toEqual([429, 503, 503]);
-  expect(world.faults.map(({ matched }) => matched)).toEqual([1, 2]);
+  for (const reports of [world.faults, mock.faults()])
+    expect(reports.map(({ matched }) => matched)).toEqual([1, 2, 0]);
 });
 
 describe('a probability', () => {

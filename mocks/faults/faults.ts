@@ -1,3 +1,4 @@
+import { isSameJson } from '../../interface/json.ts';
 import type { ClientOperation } from '../../interface/operation-names.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { parseDuration } from '../state/duration.ts';
@@ -82,7 +83,7 @@ export function createFaults(seed: string, settings: FaultSettings) {
       const report = reports.find((candidate) => isMatch(candidate, target));
       if (report === undefined) return undefined;
       report.matched += 1;
-      matchCounts.count(report.fault);
+      matchCounts.count(report);
       return report;
     },
     /** The milliseconds of a delay. One between two durations is drawn at random. */
@@ -130,14 +131,17 @@ export function refuseUnable({ effect }: Fault, unable: UnableEffects, path = 'e
 type MatchCounts = ReturnType<typeof createMatchCounts>;
 
 export function createMatchCounts(faults: readonly Fault[]) {
-  const reports: FaultReport[] = faults.map((fault, at) => ({ id: at + 1, fault, matched: 0 }));
+  const reports: FaultReport[] = faults.map((fault, index) => ({
+    id: index + 1,
+    fault,
+    matched: 0,
+  }));
   return {
-    /** Counts a match. Worlds and resets have copies of these faults, so they are compared by their content. */
-    count(fault: Fault): void {
-      const matchedJson = JSON.stringify(fault);
-      for (const report of reports) {
-        if (JSON.stringify(report.fault) === matchedJson) report.matched += 1;
-      }
+    /** Counts a match. Every world has copies of these faults under the same ids; an imported one may have others. */
+    count({ id, fault }: FaultReport): void {
+      const report = reports[id - 1];
+      if (report === undefined || !isSameJson(report.fault, fault)) return;
+      report.matched += 1;
     },
     reports: (): FaultReport[] => structuredClone(reports),
   };
