@@ -6,7 +6,6 @@ import {
   type RefusalBody,
 } from '../../interface/dialect/cells.ts';
 import type { Endpoint } from '../../interface/dialect/errors.ts';
-import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import type { Json } from '../../interface/json.ts';
 import type { Problem } from '../messages/problem.ts';
 import {
@@ -14,7 +13,6 @@ import {
   jsonTextResponse,
   type PlainResponse,
   plainResponse,
-  problemResponse,
 } from '../messages/response.ts';
 import { cellOf } from '../service/accept-or-refuse.ts';
 import { errorSiteOf, type RequestContext } from './context.ts';
@@ -23,7 +21,6 @@ import { wrapResult } from './record-texts.ts';
 /** The response to a refused request, or to one that a dialect accepts without doing anything. */
 export function refusalResponse(problem: Problem, context: RequestContext): PlainResponse {
   const { dialect } = context;
-  if (dialect === defaultDialect) return problemResponse(problem);
   const isOfOtherKey = problem.error === 'id:unknown' && belongsToOtherKey(context);
   const error = isOfOtherKey ? 'id:other-key' : problem.error;
   const cell = error === undefined ? undefined : cellOf(errorSiteOf(context), error);
