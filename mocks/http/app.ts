@@ -142,14 +142,16 @@ async function operationResponse(
   if (name === 'importState') context.fields = await readImport(request, app.maxImport);
   // A request without a key does not get here.
   const world = context.world as OpenWorld;
+  const isTester = isFromTester(request);
   const run = async (): Promise<PlainResponse> => {
     if (afterFaults.length > 0) await runChecks(afterFaults, context);
     const origin = app.mediaOrigin ?? url.origin;
-    const call = { world, dialect, origin, url, id, body: context.fields, texts: app.texts };
+    const { texts } = app;
+    const call = { world, dialect, origin, url, id, body: context.fields, texts, isTester };
     if (operations[name].method === 'GET') return handle(name, call);
     return whenSaved(world, () => handle(name, call));
   };
-  if (!isClientOperation(name) || isFromTester(request)) return run();
+  if (!isClientOperation(name) || isTester) return run();
   return respondWithFaults(context, { operation: name, id }, run);
 }
 

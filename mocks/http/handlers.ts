@@ -8,6 +8,7 @@ import {
 import type { Operation } from '../../interface/operations.ts';
 import type { StreamRecord } from '../../interface/types.ts';
 import { filterExchanges } from '../journal/filter.ts';
+import type { TesterAction } from '../journal/world-archive.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import {
   jsonResponse,
@@ -57,6 +58,8 @@ interface Call<Body = unknown> extends Requester {
   readonly id: string;
   readonly body: Body;
   readonly texts: RecordTexts;
+  /** Whether it comes from a tester. The journal has what testers did instead of their requests. */
+  readonly isTester: boolean;
 }
 
 type BodyOf<Row> = Row extends { readonly body: z.ZodType<infer Body> } ? Body : undefined;
@@ -103,14 +106,19 @@ const interfaceHandlers: Readonly<Record<InterfaceOperationName, InterfaceHandle
     // The deletion takes away the sessions that the response may count.
     const response = changeResponse(call, 'deleteStream', stream);
     deleteStream(call, call.id);
+    noteAction(call, { kind: 'deleted', streamId: call.id });
     return response;
   },
   setRecord(call) {
     const { world, id, body } = call;
     const { record } = body.fields;
+    if (typeof record === 'boolean') {
+      setRecords(call, new Map([[id, record]]), body.shown);
+      noteAction(call, { kind: 'switched', streamId: id, record });
+      return noContent;
+    }
     // If a dialect reads no value from the body, nothing is switched.
-    if (typeof record === 'boolean') setRecords(call, new Map([[id, record]]), body.shown);
-    else findChangeable(world.state.records, id, 'its record value cannot change');
+    findChangeable(world.state.records, id, 'its record value cannot change');
     return noContent;
   },
   listSessionsOfStream(call) {
@@ -228,6 +236,10 @@ function recordResponse(
   text: string,
 ): PlainResponse {
   return jsonTextResponse(200, wrapResult(dialect, endpoint, [text]));
+}
+
+function noteAction({ world, isTester }: Call, action: TesterAction): void {
+  if (isTester) world.journal.addAction(action);
 }
 
 /** The response to a change. It shows the stream, something else or nothing. */
