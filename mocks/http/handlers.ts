@@ -8,7 +8,7 @@ import {
 import type { Operation } from '../../interface/operations.ts';
 import type { StreamRecord } from '../../interface/types.ts';
 import { filterExchanges } from '../journal/filter.ts';
-import type { TesterAction } from '../journal/world-archive.ts';
+import type { TesterAction } from '../journal/har.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import {
   jsonResponse,
@@ -17,7 +17,7 @@ import {
   plainResponse,
 } from '../messages/response.ts';
 import { acceptOrRefuse } from '../service/accept-or-refuse.ts';
-import { archiveExchanges } from '../service/archived-world.ts';
+import { archiveExchanges } from '../service/archive-exchanges.ts';
 import { stateLines, stateType } from '../service/exported-state.ts';
 import {
   listSessions,

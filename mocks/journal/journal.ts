@@ -1,8 +1,8 @@
 import type { ClientOperation } from '../../interface/operation-names.ts';
 import { isText, type PlainResponse } from '../messages/response.ts';
 import type { Exchange } from './exchange.ts';
+import type { TesterAction } from './har.ts';
 import { type Hide, hideSecrets, readHeaders } from './hide-secrets.ts';
-import type { TesterAction } from './world-archive.ts';
 
 /** A request and its response, for a journal. */
 interface Messages extends Pick<Exchange, 'startedAt' | 'at'> {

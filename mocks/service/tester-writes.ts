@@ -11,7 +11,7 @@ import { describeValue, Problem } from '../messages/problem.ts';
 import { validate } from '../messages/validate.ts';
 import { findChangeable, findSession } from '../state/find.ts';
 import { resumeRandom } from '../state/random.ts';
-import { archivedStream } from './archived-world.ts';
+import { archivedStream } from './archive-exchanges.ts';
 import { readFields } from './read-fields.ts';
 import { buildSession, refuseLive } from './sessions.ts';
 import { createStreams, setRecords } from './streams.ts';

@@ -9,7 +9,7 @@ import { validate } from '../messages/validate.ts';
 import type { AdjustableClock } from '../state/clock.ts';
 import { type ClockSetting, clockSettingSchema } from '../state/clock-setting.ts';
 import { recordsOf } from '../state/ordered.ts';
-import { archiveExchanges } from './archived-world.ts';
+import { archiveExchanges } from './archive-exchanges.ts';
 import { type ExportedState, exportedStateSchema } from './exported-state.ts';
 import { startSession, stopSession } from './sessions.ts';
 import { deleteStream } from './streams.ts';
