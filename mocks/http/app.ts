@@ -19,7 +19,8 @@ import {
 } from '../messages/response.ts';
 import { isControlRequest, isFromTester } from '../messages/tester-request.ts';
 import { cellOf } from '../service/accept-or-refuse.ts';
-import { announce, type OpenWorld, whenSaved } from '../service/world.ts';
+import { whenSaved } from '../service/commit.ts';
+import { announce, type OpenWorld } from '../service/world.ts';
 import { applyDialect } from './apply-dialect.ts';
 import { checksOf, refuseOrigin, runChecks } from './checks.ts';
 import { type App, enterWorld, type RequestContext, type WrongRoute } from './context.ts';

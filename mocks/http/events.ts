@@ -1,4 +1,4 @@
-import { isUnsettled } from '../service/recording.ts';
+import { isUnsettled } from '../service/playback.ts';
 import type { OpenWorld, WorldChange } from '../service/world.ts';
 import { tooMany } from '../state/limits.ts';
 

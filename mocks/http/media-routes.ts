@@ -16,7 +16,7 @@ import {
 import { createInitSegment, createSegment } from '../media/segment.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import type { PlainResponse } from '../messages/response.ts';
-import { liveRange, recordingStatus } from '../service/recording.ts';
+import { liveRange, recordingStatus } from '../service/playback.ts';
 import type { OpenWorld } from '../service/world.ts';
 import { isSuspended } from '../state/state.ts';
 import type { Worlds } from '../stores/open-worlds.ts';

@@ -1,7 +1,7 @@
 import type { NamedBehaviour } from '../../interface/dialect/behaviours.ts';
 import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import type { SessionRecord, StreamRecord } from '../../interface/types.ts';
-import { isSettled } from '../service/recording.ts';
+import { isSettled } from '../service/playback.ts';
 import { type SessionPlace, showSession, showStream } from '../service/views.ts';
 import type { Requester } from '../service/world.ts';
 

@@ -7,9 +7,10 @@ import { createId, createKey } from '../state/ids.ts';
 import { resumeRandom } from '../state/random.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
+import { commit } from './commit.ts';
 import type { ReadFields } from './read-fields.ts';
 import { checkStateErrors, endedSession, liveProblem } from './sessions.ts';
-import { commit, type Requester } from './world.ts';
+import type { Requester } from './world.ts';
 
 /** The keys that only some records have. */
 type Extras = Partial<Pick<StreamRecord, 'shown' | 'hidden' | 'further'>>;

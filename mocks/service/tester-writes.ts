@@ -12,10 +12,11 @@ import { validate } from '../messages/validate.ts';
 import { findChangeable, findSession } from '../state/find.ts';
 import { resumeRandom } from '../state/random.ts';
 import { archivedStream } from './archive-exchanges.ts';
+import { commit } from './commit.ts';
 import { readFields } from './read-fields.ts';
 import { buildSession, refuseLive } from './sessions.ts';
 import { createStreams, setRecords } from './streams.ts';
-import { commit, type OpenWorld, testerOf } from './world.ts';
+import { type OpenWorld, testerOf } from './world.ts';
 
 /**
  * The writes of a collection of streams or sessions. Each call makes one change, or none.

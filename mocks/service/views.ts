@@ -16,7 +16,7 @@ import {
 } from '../../interface/types.ts';
 import { addMedia } from '../media/media-counts.ts';
 import { childId } from '../state/ids.ts';
-import { recordingStatus } from './recording.ts';
+import { addressesOf, recordingStatus } from './playback.ts';
 import type { OpenWorld, Requester } from './world.ts';
 
 type View = Record<string, Json | undefined>;
@@ -69,15 +69,6 @@ export function plainSession({ world, origin }: Requester, session: SessionRecor
     ...addMedia({ ...noMedia }, session, now),
     userId: world.state.userId,
   };
-}
-
-/** The addresses of the recording of a session, which begin with `origin`. */
-export function addressesOf(
-  { id }: SessionRecord,
-  origin: string,
-): Required<Pick<Session, 'recordingUrl' | 'mp4URL' | 'mp4Url'>> {
-  const mp4 = `${origin}/recordings/${id}/source.mp4`;
-  return { recordingUrl: `${origin}/recordings/${id}/index.m3u8`, mp4URL: mp4, mp4Url: mp4 };
 }
 
 /** A stream as a client sees it, under the dialect. */

@@ -10,6 +10,7 @@ import type { AdjustableClock } from '../state/clock.ts';
 import { type ClockSetting, clockSettingSchema } from '../state/clock-setting.ts';
 import { recordsOf } from '../state/ordered.ts';
 import { archiveExchanges } from './archive-exchanges.ts';
+import { whenSaved } from './commit.ts';
 import { type ExportedState, exportedStateSchema } from './exported-state.ts';
 import { startSession, stopSession } from './sessions.ts';
 import { deleteStream } from './streams.ts';
@@ -23,7 +24,7 @@ import {
 import { streamWrites } from './tester-writes.ts';
 import { plainSession, plainStream } from './views.ts';
 import { exportState, importState, resetWorld } from './whole-world.ts';
-import { type OpenWorld, type Requester, testerOf, whenSaved } from './world.ts';
+import { type OpenWorld, type Requester, testerOf } from './world.ts';
 
 /** A world's clock, for a test to control. */
 export interface Clock extends Pick<AdjustableClock, 'now' | 'speed'> {

@@ -1,5 +1,6 @@
 import { loadWorld } from '../../fixtures/worlds.ts';
 import { Problem } from '../messages/problem.ts';
+import { replaceState } from '../service/commit.ts';
 import { resetWorld, startWorld } from '../service/whole-world.ts';
 import {
   createWorld,
@@ -7,7 +8,6 @@ import {
   type OpenWorld,
   readTime,
   readWhole,
-  replaceState,
   type WorldSettings,
 } from '../service/world.ts';
 import { acceptsKey, digestOf, homeKeyOf } from '../state/api-keys.ts';
