@@ -43,7 +43,7 @@ export function createFaults(seed: string, settings: FaultSettings) {
   const { matchCounts, unable } = settings;
   let random: ResumableRandom = createRandom(`${seed}/faults`);
   let reports: FaultReport[] = [];
-  let added = 0;
+  let addedCount = 0;
   const isMatch = ({ fault, matched }: FaultReport, target: FaultTarget): boolean =>
     matched < (fault.times ?? Number.POSITIVE_INFINITY) &&
     fits(fault, target) &&
@@ -58,7 +58,7 @@ export function createFaults(seed: string, settings: FaultSettings) {
       if (reports.length >= maxFaults) {
         throw tooMany('faults', `at most ${maxFaults} at once`, 'remove one first');
       }
-      const report = { id: ++added, fault: structuredClone(fault), matched: 0 };
+      const report = { id: ++addedCount, fault: structuredClone(fault), matched: 0 };
       reports.push(report);
       return structuredClone(report);
     },
@@ -93,12 +93,12 @@ export function createFaults(seed: string, settings: FaultSettings) {
     },
     /** The state from which `resume` continues. */
     state(): FaultsState {
-      return { reports: structuredClone(reports), added, random: random.state() };
+      return { reports: structuredClone(reports), added: addedCount, random: random.state() };
     },
     resume(state: FaultsState): void {
       reports = structuredClone([...state.reports]);
       // An imported state may count fewer faults than its ids show, and ids must not repeat.
-      added = Math.max(state.added, ...reports.map(({ id }) => id));
+      addedCount = Math.max(state.added, ...reports.map(({ id }) => id));
       random = resumeRandom(state.random);
     },
   };

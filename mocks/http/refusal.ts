@@ -84,12 +84,12 @@ function writeBody(
   texts: readonly string[],
 ): string {
   // Only JSON may quote the request: a browser could run what it finds in another type, such as HTML.
-  return json === undefined || !jsonTypes.test(type)
+  return json === undefined || !jsonTypePattern.test(type)
     ? `The request was refused with status ${status}.`
     : JSON.stringify(fillTemplate(json, status, texts));
 }
 
-const jsonTypes = /^\w+\/([\w.+-]+\+)?json(;|$)/;
+const jsonTypePattern = /^\w+\/([\w.+-]+\+)?json(;|$)/;
 
 /** Fills the sentences and the status into a template. */
 function fillTemplate(template: Json, status: number, texts: readonly string[]): Json {

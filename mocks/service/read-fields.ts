@@ -185,9 +185,11 @@ function acceptErrors(
   value: Json | undefined,
 ): Json | undefined {
   let current = value;
-  for (const found of errorsIn(field, value)) {
-    const accepted = acceptValue(reading, found.error, current, found.measure);
-    if (accepted === undefined) reading.issues.push(issueOf(reading, field, path, current, found));
+  for (const foundError of errorsIn(field, value)) {
+    const { error, measure } = foundError;
+    const accepted = acceptValue(reading, error, current, measure);
+    if (accepted === undefined)
+      reading.issues.push(issueOf(reading, field, path, current, foundError));
     current = accepted?.value;
     if (current === undefined) break;
   }

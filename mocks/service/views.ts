@@ -80,7 +80,7 @@ export function showStream({ world, dialect }: Requester, stream: StreamRecord):
   const { streamOnceLive, streamWhileLive } = behaviours['keys.by-place'];
   const wasLive = world.state.records.sessionsOf(stream.id).entries.length > 0;
   const view = {
-    ...documentedPart('stream', plain),
+    ...pickDocumentedKeys('stream', plain),
     ...fillSamples(behaviours['stream.further-keys'], plain),
     ...(wasLive && fillSamples(streamOnceLive, plain)),
     ...(plain.isActive && fillSamples(streamWhileLive, plain)),
@@ -89,7 +89,7 @@ export function showStream({ world, dialect }: Requester, stream: StreamRecord):
   } as View;
   if (behaviours['stream.record'] !== 'shown') delete view['record'];
   for (const field of hidden) delete view[field];
-  return respelled(view, behaviours);
+  return respellKeys(view, behaviours);
 }
 
 /** A place where sessions are shown, perhaps with keys that they have only there. */
@@ -120,7 +120,7 @@ export function showSession(
   const status = unready === undefined ? recordingStatus : behaviours['sessions.status'][unready];
   const noProfiles = profiles.length === 0 ? behaviours['profiles.of-session'] : 'empty';
   const view = {
-    ...documentedPart('session', documented),
+    ...pickDocumentedKeys('session', documented),
     ...(noProfiles !== 'absent' && { profiles: noProfiles === 'null' ? null : profiles }),
     ...(status !== 'absent' && { recordingStatus: status }),
     ...(mp4Url !== undefined && behaviours['session.mp4Url'] === 'present' && { mp4Url }),
@@ -130,7 +130,7 @@ export function showSession(
     ...session.shown,
   } as View;
   if (!session.record && behaviours['session.record'] === 'absent') delete view['record'];
-  return respelled(view, behaviours);
+  return respellKeys(view, behaviours);
 }
 
 /** A session as the list of streams shows it: without its recording, and perhaps as a child stream with another id. */
@@ -144,7 +144,7 @@ export function showAmongStreams(requester: Requester, session: SessionRecord): 
 }
 
 /** Spells the keys of a stream or session as the dialect does. */
-function respelled(view: View, behaviours: Behaviours): View {
+function respellKeys(view: View, behaviours: Behaviours): View {
   const spellings: Readonly<Record<string, string>> = behaviours['keys.spelling'];
   if (Object.keys(spellings).length === 0) return view;
   const spelled = (key: string) => (Object.hasOwn(spellings, key) ? spellings[key] : key);
@@ -170,7 +170,7 @@ function unreadyAddresses(
   return Object.fromEntries(addresses.map(([key]) => [key, noAddress]));
 }
 
-function documentedPart(kind: 'stream' | 'session', view: object): object {
+function pickDocumentedKeys(kind: 'stream' | 'session', view: object): object {
   const keys = documentedKeys[kind];
   return Object.fromEntries(Object.entries(view).filter(([key]) => keys.includes(key)));
 }

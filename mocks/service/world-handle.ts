@@ -136,14 +136,14 @@ export interface World {
   importState(state: ExportedState): Promise<void>;
 }
 
-const testers = new WeakMap<World, () => Requester>();
+const testersByHandle = new WeakMap<World, () => Requester>();
 
 /**
  * The tester who has a handle, for an adapter that shows the world in another way.
  * @throws TypeError for anything but a handle.
  */
 export function testerOfHandle(handle: World): Requester {
-  const tester = testers.get(handle);
+  const tester = testersByHandle.get(handle);
   if (tester !== undefined) return tester();
   throw new TypeError(
     `world: expected what \`await mock.world()\` returns, got ${describeValue(handle)}`,
@@ -200,7 +200,7 @@ export function createHandle(world: OpenWorld, origin: () => string): World {
     importState: (state) =>
       save(() => importState(world, structuredClone(validate(exportedStateSchema, state)))),
   };
-  testers.set(handle, tester);
+  testersByHandle.set(handle, tester);
   return handle;
 }
 

@@ -36,7 +36,7 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
   };
   const create = async (key: string): Promise<OpenWorld> => {
     if (promises.size >= maxWorlds) {
-      const advice = 'use fewer, or a mock of its own for each run';
+      const advice = 'use fewer, or a separate mock for each run';
       throw tooMany('API keys', `at most ${maxWorlds} in one mock`, advice);
     }
     if (typeof settings.world === 'string') await loadWorld(settings.world);
