@@ -8,7 +8,6 @@ import {
 import type { Operation } from '../../interface/operations.ts';
 import type { StreamRecord } from '../../interface/types.ts';
 import { filterExchanges } from '../journal/filter.ts';
-import type { TesterAction } from '../journal/har.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import {
   jsonResponse,
@@ -106,19 +105,19 @@ const interfaceHandlers: Readonly<Record<InterfaceOperationName, InterfaceHandle
     // The deletion takes away the sessions that the response may count.
     const response = changeResponse(call, 'deleteStream', stream);
     deleteStream(call, call.id);
-    noteAction(call, { kind: 'deleted', streamId: call.id });
+    if (call.isTester) call.world.journal.addAction({ kind: 'deleted', streamId: call.id });
     return response;
   },
   setRecord(call) {
-    const { world, id, body } = call;
+    const { world, id, body, isTester } = call;
     const { record } = body.fields;
     if (typeof record === 'boolean') {
       setRecords(call, new Map([[id, record]]), body.shown);
-      noteAction(call, { kind: 'switched', streamId: id, record });
-      return noContent;
+      if (isTester) world.journal.addAction({ kind: 'switched', streamId: id, record });
+    } else {
+      // If a dialect reads no value from the body, nothing is switched.
+      findChangeable(world.state.records, id, 'its record value cannot change');
     }
-    // If a dialect reads no value from the body, nothing is switched.
-    findChangeable(world.state.records, id, 'its record value cannot change');
     return noContent;
   },
   listSessionsOfStream(call) {
@@ -236,10 +235,6 @@ function recordResponse(
   text: string,
 ): PlainResponse {
   return jsonTextResponse(200, wrapResult(dialect, endpoint, [text]));
-}
-
-function noteAction({ world, isTester }: Call, action: TesterAction): void {
-  if (isTester) world.journal.addAction(action);
 }
 
 /** The response to a change. It shows the stream, something else or nothing. */

@@ -9,16 +9,12 @@ import type { Choice, ListRequest, SessionsRequest } from '../service/list-recor
 import type { OpenWorld } from '../service/world.ts';
 import { isUuid } from '../state/ids.ts';
 
-/** A request for a list. Without a world, any `parentId` counts as that of a stream. */
-interface ListCall {
+/** The query of a request for a list. Without a world, any `parentId` counts as that of a stream. */
+interface Query {
   readonly url: URL;
   readonly dialect: ResolvedDialect;
-  readonly world?: OpenWorld;
-}
-
-/** The query of a request for a list. */
-interface Query extends ListCall {
   readonly endpoint: ListOperation;
+  readonly world?: OpenWorld;
 }
 
 /** What a request for a list asks for. */
@@ -31,7 +27,7 @@ interface ListQuery extends SessionsRequest {
  * Reads the query of a request for a list.
  * @throws Problem 422 for a query parameter, or a value of one, that is refused.
  */
-export function readListQuery(call: ListCall, list: ListOperation): ListQuery {
+export function readListQuery(call: Omit<Query, 'endpoint'>, list: ListOperation): ListQuery {
   const parameters = call.url.searchParams;
   const query: Query = { ...call, endpoint: list };
   if (parameters.size > 0) checkUnknownParameters(query);
@@ -67,8 +63,7 @@ function acceptParameter(
   if (sentValue === null) return undefined;
   const error = `query:${name}:${kind}`;
   // A number can be rounded, but a text cannot.
-  const isRounded = kind === 'fraction' || kind === 'suffix';
-  const value = isRounded ? Number.parseFloat(sentValue) : sentValue;
+  const value = /^(fraction|suffix)$/.test(kind) ? Number.parseFloat(sentValue) : sentValue;
   const accepted = acceptValue(query, error, value, measure);
   if (accepted === undefined) {
     const got = describeValue(sentValue);
@@ -157,9 +152,8 @@ function readRecordFilter(query: Query): boolean | undefined {
   if (value === '1') return true;
   if (value === undefined) {
     if (list === 'listSessions') return undefined;
-    if (parameter.sentValue === null) {
-      acceptParameter(query, { ...parameter, sentValue: '' }, 'missing');
-    }
+    const empty = { ...parameter, sentValue: '' };
+    if (parameter.sentValue === null) acceptParameter(query, empty, 'missing');
     return recordValues[recordChoices.absent];
   }
   const kind = kindsOfRecord.get(value) ?? 'other';

@@ -12,7 +12,7 @@ import { blankBody, unreadableBody } from '../service/read-fields.ts';
  * @throws Problem 415 for another content type, 400 for anything but JSON.
  */
 export async function readJson(headers: Headers, bytes: Bytes, site: ErrorSite): Promise<unknown> {
-  if (bytes.length === 0) return readBlank(headers, site);
+  if (bytes.length === 0) return valueOfEmptyBody(headers, site);
   checkContentType(headers, site);
   const encoding = headers.get('content-encoding') ?? 'identity';
   const plainBytes = encoding === 'identity' ? bytes : await decompress(bytes, encoding, site);
@@ -26,7 +26,7 @@ export async function readJson(headers: Headers, bytes: Bytes, site: ErrorSite):
 }
 
 /** The value of an empty body. If its content type is JSON, it is an error of its own. */
-function readBlank(headers: Headers, { endpoint }: ErrorSite): unknown {
+function valueOfEmptyBody(headers: Headers, { endpoint }: ErrorSite): unknown {
   const isJson = /^application\/json/i.test(headers.get('content-type') ?? '');
   return isBodyOperation(endpoint) && isJson ? blankBody : undefined;
 }

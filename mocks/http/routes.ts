@@ -120,10 +120,11 @@ function routesBelow(prefix: string) {
 
 /** Whether a path matches a pattern, in which a word in braces stands for any segment. */
 export function fitsPattern(pattern: readonly string[], segments: readonly string[]): boolean {
-  if (pattern.length !== segments.length) return false;
-  return segments.every(
-    (segment, index) =>
-      segment === pattern[index] || (pattern[index]?.[0] === '{' && segment !== ''),
+  const fits = (word: string, segment = ''): boolean =>
+    word === segment || (word[0] === '{' && segment !== '');
+  return (
+    pattern.length === segments.length &&
+    pattern.every((word, index) => fits(word, segments[index]))
   );
 }
 

@@ -103,12 +103,8 @@ export const stateType = 'application/x-ndjson';
  */
 export function* stateLines(state: ExportedState): Generator<string, void> {
   const { streams, sessions, journal = [], ...head } = state;
-  const lineValues = {
-    state: [head],
-    stream: streams,
-    session: sessions,
-    exchange: journal.map(fitIntoLine),
-  };
+  const exchanges = journal.map(fitIntoLine);
+  const lineValues = { state: [head], stream: streams, session: sessions, exchange: exchanges };
   let lines = 0;
   for (const [kind, values] of Object.entries(lineValues)) {
     for (const value of values) {
@@ -140,11 +136,9 @@ type LineKind = keyof typeof lineSchemas;
 
 const lineKinds = Object.keys(lineSchemas) as LineKind[];
 
+const kindSchema = z.enum(lineKinds, `one of ${lineKinds.join(', ')}`);
 const lineSchema = z.strictObject(
-  {
-    kind: z.enum(lineKinds, `one of ${lineKinds.join(', ')}`),
-    value: z.looseObject({}, 'an object'),
-  },
+  { kind: kindSchema, value: z.looseObject({}, 'an object') },
   'an object with the keys kind and value',
 );
 
@@ -174,12 +168,8 @@ export function readStateLines(bytes: Uint8Array): ExportedState {
     const got = `${lineCount ?? 'none'} after ${number} lines`;
     throw new Problem('invalid', { path: 'body', expected, got });
   }
-  return {
-    ...head,
-    streams: lineValues.stream,
-    sessions: lineValues.session,
-    journal: lineValues.exchange,
-  };
+  const { stream: streams, session: sessions, exchange: journal } = lineValues;
+  return { ...head, streams, sessions, journal };
 }
 
 /**
