@@ -3,7 +3,7 @@ import type { TargetCall } from '../../conformance/target/call.ts';
 import { notAnId } from '../../conformance/target/well-known.ts';
 import { isObject } from '../../interface/json.ts';
 import { isInterfaceOperation } from '../../interface/operation-names.ts';
-import type { ArchivedWorld } from '../../mocks/journal/world-archive.ts';
+import type { ArchivedWorld } from '../../mocks/journal/har.ts';
 import { hiddenKey } from '../../text/redact.ts';
 import { parseReviewed } from '../../text/reviewed-file.ts';
 import { routeOf } from '../operation-calls.ts';

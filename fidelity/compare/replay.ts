@@ -1,5 +1,5 @@
 import { isSafeMethod } from '../../conformance/target/well-known.ts';
-import type { ArchivedWorld, TesterAction } from '../../mocks/journal/world-archive.ts';
+import type { ArchivedWorld, TesterAction } from '../../mocks/journal/har.ts';
 import { connect } from '../target-connection.ts';
 import {
   type Archive,

@@ -37,9 +37,8 @@ describe('a fault matches', () => {
 
   test('a HEAD, unless its effect needs a body', async () => {
     const truncate: Fault = { effect: 'truncate', times: 1 };
-    const mock = createMock({
-      faults: [truncate, { ...unavailable, times: 1 }, { effect: 'reset' }],
-    });
+    const faults: Fault[] = [truncate, { ...unavailable, times: 1 }, { effect: 'reset' }];
+    const mock = createMock({ faults });
     const received: number[] = [];
     for (const method of ['HEAD', 'GET', 'HEAD']) {
       const response = await mock.fetch(testRequest(`${method} /api/stream`));
@@ -53,19 +52,18 @@ describe('a fault matches', () => {
     const mock = createMock();
     (await mock.world(testKey)).addFault(unavailable);
     expect((await mock.fetch(testRequest('GET /_mock/clock'))).status).toBe(200);
-    expect((await mock.fetch(testRequest('GET /api/stream', { authorization: null }))).status).toBe(
-      401,
-    );
+    const keyless = await mock.fetch(testRequest('GET /api/stream', { authorization: null }));
+    expect(keyless.status).toBe(401);
   });
 });
 
 test('the first fault that matches a request has its effect', async () => {
-  const mock = createMock();
+  const first: Fault = { effect: 'status', status: 429, times: 1 };
+  const mock = createMock({ faults: [first, unavailable, unavailable] });
   const world = await mock.world(testKey);
-  world.addFault({ effect: 'status', status: 429, times: 1 });
-  world.addFault(unavailable);
   expect(await statuses(mock, 3)).toEqual([429, 503, 503]);
-  expect(world.faults.map(({ matched }) => matched)).toEqual([1, 2]);
+  for (const reports of [world.faults, mock.faults()])
+    expect(reports.map(({ matched }) => matched)).toEqual([1, 2, 0]);
 });
 
 describe('a probability', () => {

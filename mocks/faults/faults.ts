@@ -1,4 +1,5 @@
 import { createRandom, type ResumableRandom, resumeRandom } from '../../fixtures/random.ts';
+import { isSameJson } from '../../interface/json.ts';
 import type { ClientOperation } from '../../interface/operation-names.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { parseDuration } from '../state/duration.ts';
@@ -42,7 +43,7 @@ export function createFaults(seed: string, settings: FaultSettings) {
   const { matchCounts, unable } = settings;
   let random: ResumableRandom = createRandom(`${seed}/faults`);
   let reports: FaultReport[] = [];
-  let added = 0;
+  let addedCount = 0;
   const isMatch = ({ fault, matched }: FaultReport, target: FaultTarget): boolean =>
     matched < (fault.times ?? Number.POSITIVE_INFINITY) &&
     fits(fault, target) &&
@@ -57,7 +58,7 @@ export function createFaults(seed: string, settings: FaultSettings) {
       if (reports.length >= maxFaults) {
         throw tooMany('faults', `at most ${maxFaults} at once`, 'remove one first');
       }
-      const report = { id: ++added, fault: structuredClone(fault), matched: 0 };
+      const report = { id: ++addedCount, fault: structuredClone(fault), matched: 0 };
       reports.push(report);
       return structuredClone(report);
     },
@@ -82,7 +83,7 @@ export function createFaults(seed: string, settings: FaultSettings) {
       const report = reports.find((candidate) => isMatch(candidate, target));
       if (report === undefined) return undefined;
       report.matched += 1;
-      matchCounts.count(report.fault);
+      matchCounts.count(report);
       return report;
     },
     /** The milliseconds of a delay. One between two durations is drawn at random. */
@@ -92,12 +93,12 @@ export function createFaults(seed: string, settings: FaultSettings) {
     },
     /** The state from which `resume` continues. */
     state(): FaultsState {
-      return { reports: structuredClone(reports), added, random: random.state() };
+      return { reports: structuredClone(reports), added: addedCount, random: random.state() };
     },
     resume(state: FaultsState): void {
       reports = structuredClone([...state.reports]);
       // An imported state may count fewer faults than its ids show, and ids must not repeat.
-      added = Math.max(state.added, ...reports.map(({ id }) => id));
+      addedCount = Math.max(state.added, ...reports.map(({ id }) => id));
       random = resumeRandom(state.random);
     },
   };
@@ -130,14 +131,17 @@ export function refuseUnable({ effect }: Fault, unable: UnableEffects, path = 'e
 type MatchCounts = ReturnType<typeof createMatchCounts>;
 
 export function createMatchCounts(faults: readonly Fault[]) {
-  const reports: FaultReport[] = faults.map((fault, at) => ({ id: at + 1, fault, matched: 0 }));
+  const reports: FaultReport[] = faults.map((fault, index) => ({
+    id: index + 1,
+    fault,
+    matched: 0,
+  }));
   return {
-    /** Counts a match. Worlds and resets have copies of these faults, so they are compared by their content. */
-    count(fault: Fault): void {
-      const matchedJson = JSON.stringify(fault);
-      for (const report of reports) {
-        if (JSON.stringify(report.fault) === matchedJson) report.matched += 1;
-      }
+    /** Counts a match. Every world has copies of these faults under the same ids; an imported one may have others. */
+    count({ id, fault }: FaultReport): void {
+      const report = reports[id - 1];
+      if (report === undefined || !isSameJson(report.fault, fault)) return;
+      report.matched += 1;
     },
     reports: (): FaultReport[] => structuredClone(reports),
   };

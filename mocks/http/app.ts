@@ -19,14 +19,15 @@ import {
 } from '../messages/response.ts';
 import { isControlRequest, isFromTester } from '../messages/tester-request.ts';
 import { cellOf } from '../service/accept-or-refuse.ts';
-import { announce, type OpenWorld, whenSaved } from '../service/world.ts';
+import { whenSaved } from '../service/commit.ts';
+import { announce, type OpenWorld } from '../service/world.ts';
 import { applyDialect } from './apply-dialect.ts';
 import { checksOf, refuseOrigin, runChecks } from './checks.ts';
 import { type App, enterWorld, type RequestContext, type WrongRoute } from './context.ts';
 import { handle } from './handlers.ts';
 import { openMedia } from './media-routes.ts';
 import { readImport } from './read-body.ts';
-import { createRecordTexts } from './record-texts.ts';
+import { createRecordTexts, envelopeOf } from './record-texts.ts';
 import { refusalResponse } from './refusal.ts';
 import {
   createRouter,
@@ -142,14 +143,16 @@ async function operationResponse(
   if (name === 'importState') context.fields = await readImport(request, app.maxImport);
   // A request without a key does not get here.
   const world = context.world as OpenWorld;
+  const isTester = isFromTester(request);
   const run = async (): Promise<PlainResponse> => {
     if (afterFaults.length > 0) await runChecks(afterFaults, context);
     const origin = app.mediaOrigin ?? url.origin;
-    const call = { world, dialect, origin, url, id, body: context.fields, texts: app.texts };
+    const { texts } = app;
+    const call = { world, dialect, origin, url, id, body: context.fields, texts, isTester };
     if (operations[name].method === 'GET') return handle(name, call);
     return whenSaved(world, () => handle(name, call));
   };
-  if (!isClientOperation(name) || isFromTester(request)) return run();
+  if (!isClientOperation(name) || isTester) return run();
   return respondWithFaults(context, { operation: name, id }, run);
 }
 
@@ -172,8 +175,7 @@ async function respondWithFaults(
     // The client has gone away, so the request must do nothing.
     if (signal.aborted) return brokenConnection;
   }
-  const envelopes = new Map(Object.entries(context.dialect.behaviours['response.wrapped']));
-  const envelope = envelopes.get(context.operation ?? '') ?? null;
+  const envelope = envelopeOf(context.dialect, context.operation);
   return effectOf(fault).respond?.(fault, { clock, envelope, carryOut: run }) ?? run();
 }
 

@@ -29,9 +29,9 @@ export function applyDialect(
   if (!isStatic && response.status < 400 && headers['content-type'] === jsonType) {
     headers['content-type'] = behaviours['http.json-type'];
   }
-  const applied = { ...response, headers };
+  const changedResponse = { ...response, headers };
   const etag = behaviours['http.etag'];
-  return etag === 'absent' ? applied : withEtag(request, applied, etag);
+  return etag === 'absent' ? changedResponse : withEtag(request, changedResponse, etag);
 }
 
 function withEtag(
@@ -41,8 +41,8 @@ function withEtag(
 ): PlainResponse {
   const { status, body } = response;
   if (status !== 200 || !isText(body) || (method !== 'GET' && method !== 'HEAD')) return response;
-  const text = body.join('');
-  const etag = `"${text.length.toString(36)}-${(hashText(text) >>> 0).toString(36)}"`;
+  const bodyText = body.join('');
+  const etag = `"${bodyText.length.toString(36)}-${(hashText(bodyText) >>> 0).toString(36)}"`;
   const headers = { ...response.headers, etag };
   if (mode === 'present' || !namesEtag(requestHeaders.get('if-none-match'), etag)) {
     return { ...response, headers };
@@ -69,12 +69,14 @@ function corsHeaders(request: Request, status: number, behaviours: Behaviours) {
 /** The headers of a preflight, which say what pages of another origin may send. */
 function preflightHeaders(request: Request, { behaviours }: ResolvedDialect) {
   if (!allowsOrigins(behaviours['cors.origins'].preflights)) return {};
-  const allowed = behaviours['cors.allowed-headers'];
+  const allowedHeaders = behaviours['cors.allowed-headers'];
   const names = request.headers.get('access-control-request-headers');
   return withValues({
     'access-control-allow-methods': behaviours['cors.allowed-methods'].join(', '),
     'access-control-allow-headers':
-      allowed === 'asked' ? (names ?? 'authorization, content-type') : allowed.join(', '),
+      allowedHeaders === 'asked'
+        ? (names ?? 'authorization, content-type')
+        : allowedHeaders.join(', '),
     'access-control-max-age': behaviours['cors.max-age']?.toString(),
   });
 }

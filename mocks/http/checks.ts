@@ -23,7 +23,7 @@ import { type OperationName, operations } from './routes.ts';
 /** Refuses a request by a Problem, or notes in its context what it has found. */
 type Check = (context: RequestContext) => void | Promise<void> | undefined;
 
-/** The check for each class of errors, but for the route: that of an operation is right. */
+/** The check for each class of errors. A request that has an operation has the right route, so that needs none. */
 const checkOf: Readonly<Record<Exclude<ErrorClass, 'route'>, Check>> = {
   key: enterWorldOfKey,
   'no-key': requireKey,
@@ -135,13 +135,13 @@ function errorOfHeader(
   return apiKeys?.some((key) => sentKey.startsWith(key)) ? 'key:extended' : 'key:wrong';
 }
 
-const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT']);
+const methodsWithBody: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT']);
 /** Maximum size of a body, in bytes, whatever a dialect says. */
 const maxBodyBytes = 16 * 1024 * 1024;
 
 /** Bodies of GET and DELETE are ignored. */
 async function readBody(context: RequestContext): Promise<void> {
-  if (!bodyMethods.has(context.request.method)) return;
+  if (!methodsWithBody.has(context.request.method)) return;
   const { request } = context;
   const site = errorSiteOf(context);
   const cell = cellOf(site, 'body:large');

@@ -25,12 +25,18 @@ test.each([
   expect(json['errors']).toHaveLength(errors);
 });
 
-test('a limit that is truncated to zero counts as zero', async () => {
-  const truncated = { 'query:limit:fraction': 'truncated' } as const;
-  const { send } = await clientOf({ refusals: { listStreams: truncated } });
-  const { status, text } = await send('GET /api/stream?limit=0.5');
-  expect([status, text]).toEqual([422, expect.stringContaining('got \\"0.5\\"')]);
-  expect((await send('GET /api/stream?limit=1.5')).status).toBe(200);
+test.each([
+  ['stream?limit=0.5', 422, expect.stringContaining('got \\"0.5\\"')],
+  ['stream?limit=1.5', 200, '[]'],
+  ['stream?limit=-1.5', 418, expect.anything()],
+  ['session?limit=0', 200, '{"items":[]}'],
+])('a limit is truncated, negative or leads to an empty list: %s', async (path, ...expected) => {
+  const listStreams = { 'query:limit:fraction': 'truncated', 'query:limit:negative': 418 } as const;
+  const listSessions = { 'query:limit:zero': 'empty' } as const;
+  const behaviours = { 'response.wrapped': { listSessions: { items: '{result}' } } };
+  const { send } = await clientOf({ refusals: { listStreams, listSessions }, behaviours });
+  const { status, text } = await send(`GET /api/${path}`);
+  expect([status, text]).toEqual(expected);
 });
 
 test('a session shows its parent as it is now', async () => {
@@ -42,6 +48,15 @@ test('a session shows its parent as it is now', async () => {
   expect(await show()).toEqual({ name: 'Harbour' });
   await send(`PATCH /api/stream/${id}`, { name: 'Garden' });
   expect(await show()).toEqual({ name: 'Garden' });
+});
+
+test('a response that shows a deleted stream shows it as it was', async () => {
+  const behaviours = { 'response.shows': { deleteStream: 'stream' } } as const;
+  const { send, world } = await clientOf({ behaviours });
+  const { id } = await world.createStream({ name: 'Harbour' });
+  await world.start(id);
+  const { json } = await send(`GET /api/stream/${id}`);
+  expect((await send(`DELETE /api/stream/${id}`)).json).toEqual(json);
 });
 
 test('a field as deep as a dialect accepts can be exported and imported', async () => {
@@ -73,19 +88,18 @@ test('a dialect has static routes at paths that the interface lacks, and the jou
   const asset = await send('GET /api/asset/17');
   expect([asset.text, asset.headers.get('content-type')]).toEqual(['[]', 'application/vnd.a+json']);
   expect((await send('POST /api/webhook', {})).text).toBe('made');
+  expect((await send('HEAD /api/user/me')).status).toBe(200);
   expect((await send('GET /api/asset/17/more')).status).toBe(404);
   const marks = world.requests().map((exchange) => exchange.static);
-  expect(marks).toEqual([true, true, true, undefined]);
+  expect(marks).toEqual([true, true, true, true, undefined]);
 });
 
 test('the interface comes before static routes, which need a key like other paths', async () => {
   const { send } = await clientOf({ routes });
   expect((await send('GET /api/stream')).status).toBe(200);
   expect((await send('DELETE /api/stream')).status).toBe(422);
-  expect((await send('GET /api/user/me', undefined, { authorization: null })).status).toBe(401);
-  expect((await send('GET /api/user/me', undefined, { authorization: 'Basic x' })).status).toBe(
-    401,
-  );
+  for (const authorization of [null, 'Basic x'])
+    expect((await send('GET /api/user/me', undefined, { authorization })).status).toBe(401);
 });
 
 test.each([
@@ -123,9 +137,8 @@ test.each([
 ] as const)(
   'a %s with an id that cannot be decoded is answered as a GET, unless %j says otherwise',
   async (method, own, status) => {
-    const { send } = await clientOf({
-      refusals: { retrieveStream: { 'id:percent': 400 }, ...own },
-    });
+    const refusals = { retrieveStream: { 'id:percent': 400 }, ...own };
+    const { send } = await clientOf({ refusals });
     const body = method === 'PATCH' ? { name: 'a' } : undefined;
     expect((await send(`${method} /api/stream/%zz`, body)).status).toBe(status);
   },

@@ -1,4 +1,4 @@
-import { isUnsettled } from '../service/recording.ts';
+import { isUnsettled } from '../service/playback.ts';
 import type { OpenWorld, WorldChange } from '../service/world.ts';
 import { tooMany } from '../state/limits.ts';
 
@@ -6,7 +6,7 @@ import { tooMany } from '../state/limits.ts';
 const maxWatchers = 50;
 
 /** Milliseconds of the world's clock between two events, while the clock alone changes the world. */
-const interval = 1000;
+const eventInterval = 1000;
 
 /**
  * Sends the events of a world (server-sent events). Each has the time, and names what has changed: `state`, `clock`,
@@ -56,7 +56,7 @@ export function eventStream(world: OpenWorld): ReadableStream<Uint8Array> {
 async function timePasses(world: OpenWorld, changed: AbortSignal): Promise<boolean> {
   const { clock } = world;
   if (isUnsettled(world) && !clock.hasEnded())
-    await clock.waitUntil(clock.now() + interval * Math.max(1, clock.speed()), changed);
+    await clock.waitUntil(clock.now() + eventInterval * Math.max(1, clock.speed()), changed);
   else await new Promise((resolve) => changed.addEventListener('abort', resolve));
   return !changed.aborted;
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { StreamRecord } from '../../fixtures/world-records.ts';
-import type { ChangeResponse, NamedBehaviour } from '../../interface/dialect/behaviours.ts';
+import type { ChangeResponse } from '../../interface/dialect/behaviours.ts';
 import type { ListOperation } from '../../interface/dialect/errors.ts';
 import {
   type InterfaceOperationName,
@@ -16,7 +16,7 @@ import {
   plainResponse,
 } from '../messages/response.ts';
 import { acceptOrRefuse } from '../service/accept-or-refuse.ts';
-import { archiveExchanges } from '../service/archived-world.ts';
+import { archiveExchanges } from '../service/archive-exchanges.ts';
 import { stateLines, stateType } from '../service/exported-state.ts';
 import {
   listSessions,
@@ -46,7 +46,7 @@ import type { Page } from '../state/pages.ts';
 import { type ControlOperationName, controlOperations } from './control-operations.ts';
 import { eventStream } from './events.ts';
 import { readListQuery } from './list-query.ts';
-import type { RecordTexts } from './record-texts.ts';
+import { type RecordTexts, wrapResult } from './record-texts.ts';
 import { fixedResponse } from './refusal.ts';
 import type { OperationName } from './routes.ts';
 
@@ -57,6 +57,8 @@ interface Call<Body = unknown> extends Requester {
   readonly id: string;
   readonly body: Body;
   readonly texts: RecordTexts;
+  /** Whether it comes from a tester. The journal has what testers did instead of their requests. */
+  readonly isTester: boolean;
 }
 
 type BodyOf<Row> = Row extends { readonly body: z.ZodType<infer Body> } ? Body : undefined;
@@ -98,13 +100,24 @@ const interfaceHandlers: Readonly<Record<InterfaceOperationName, InterfaceHandle
   },
   updateStream: (call) =>
     changeResponse(call, 'updateStream', updateStream(call, call.id, call.body)),
-  deleteStream: (call) => changeResponse(call, 'deleteStream', deleteStream(call, call.id)),
+  deleteStream(call) {
+    const stream = findChangeable(call.world.state.records, call.id, 'it cannot be deleted');
+    // The deletion takes away the sessions that the response may count.
+    const response = changeResponse(call, 'deleteStream', stream);
+    deleteStream(call, call.id);
+    if (call.isTester) call.world.journal.addAction({ kind: 'deleted', streamId: call.id });
+    return response;
+  },
   setRecord(call) {
-    const { world, id, body } = call;
+    const { world, id, body, isTester } = call;
     const { record } = body.fields;
-    // If a dialect reads no value from the body, nothing is switched.
-    if (typeof record === 'boolean') setRecords(call, new Map([[id, record]]), body.shown);
-    else findChangeable(world.state.records, id, 'its record value cannot change');
+    if (typeof record === 'boolean') {
+      setRecords(call, new Map([[id, record]]), body.shown);
+      if (isTester) world.journal.addAction({ kind: 'switched', streamId: id, record });
+    } else {
+      // If a dialect reads no value from the body, nothing is switched.
+      findChangeable(world.state.records, id, 'its record value cannot change');
+    }
     return noContent;
   },
   listSessionsOfStream(call) {
@@ -198,17 +211,16 @@ function sessionsResponse(call: Call, list: SessionList, request: SessionsReques
 
 /** The response with a page of a list. If there is a next page, a header says where. */
 function pageResponse<Item>(
-  { url, dialect: { behaviours } }: Call,
+  { url, dialect }: Call,
   list: ListOperation,
   { records, next }: Page<Item>,
   write: (record: Item) => string,
 ): PlainResponse {
-  const envelope = list === 'listSessionsOfStream' ? null : behaviours['response.wrapped'][list];
-  const [before, after] = aroundResult(envelope);
-  const text = [`${before}[`];
-  for (const record of records) text.push(text.length > 1 ? ',' : '', write(record));
-  text.push(`]${after}`);
-  const place = behaviours['list.next'][list];
+  const items = ['['];
+  for (const record of records) items.push(items.length > 1 ? ',' : '', write(record));
+  items.push(']');
+  const text = wrapResult(dialect, list, items);
+  const place = dialect.behaviours['list.next'][list];
   if (next === undefined || place === 'not') return jsonTextResponse(200, text);
   if (place === 'x-next-cursor') return jsonTextResponse(200, text, { 'x-next-cursor': next });
   const nextUrl = new URL(url);
@@ -222,15 +234,7 @@ function recordResponse(
   endpoint: 'retrieveStream' | 'retrieveSession',
   text: string,
 ): PlainResponse {
-  const [before, after] = aroundResult(dialect.behaviours['response.wrapped'][endpoint]);
-  return jsonTextResponse(200, [before, text, after]);
-}
-
-/** The JSON before and after a result, if the dialect puts it in an object. */
-function aroundResult(envelope: NamedBehaviour<'response.wrapped'>): [string, string] {
-  if (envelope === null) return ['', ''];
-  const [before = '', after = ''] = JSON.stringify(envelope).split('"{result}"');
-  return [before, after];
+  return jsonTextResponse(200, wrapResult(dialect, endpoint, [text]));
 }
 
 /** The response to a change. It shows the stream, something else or nothing. */

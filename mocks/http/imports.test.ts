@@ -72,9 +72,8 @@ test.each(wrongStates)('%s is no exported state and is refused: %s', async (chan
   const body = new TextEncoder().encode(change(before.trimEnd().split('\n')).join('\n'));
   const response = await mock.fetch(testRequest('PUT /_mock/state', { body }));
   const [error = ''] = await readErrors(response);
-  expect(`${response.status} ${error}`.replace(/\d+(?=; send|: expected no second)/, '#')).toBe(
-    told,
-  );
+  const refusal = `${response.status} ${error}`;
+  expect(refusal.replace(/\d+(?=; send|: expected no second)/, '#')).toBe(told);
   expect(await exported(mock)).toBe(before);
 });
 

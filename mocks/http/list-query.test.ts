@@ -33,10 +33,8 @@ async function makeSessions(): Promise<Required<Listed>[]> {
 
 /** The ids of the sessions that a list should show, newest first. */
 function expected(keep: (session: Required<Listed>) => boolean): string[] {
-  return made
-    .filter(keep)
-    .map(({ id }) => id)
-    .reverse();
+  const newestFirst = made.filter(keep).reverse();
+  return newestFirst.map(({ id }) => id);
 }
 
 async function get(path: string, { fetch }: Mock = mock): Promise<[Listed[], string | null]> {

@@ -9,16 +9,12 @@ import type { Choice, ListRequest, SessionsRequest } from '../service/list-recor
 import type { OpenWorld } from '../service/world.ts';
 import { isUuid } from '../state/ids.ts';
 
-/** A request for a list. Without a world, any `parentId` counts as that of a stream. */
-interface ListCall {
+/** The query of a request for a list. Without a world, any `parentId` counts as that of a stream. */
+interface Query {
   readonly url: URL;
   readonly dialect: ResolvedDialect;
-  readonly world?: OpenWorld;
-}
-
-/** The query of a request for a list. */
-interface Query extends ListCall {
   readonly endpoint: ListOperation;
+  readonly world?: OpenWorld;
 }
 
 /** What a request for a list asks for. */
@@ -31,7 +27,7 @@ interface ListQuery extends SessionsRequest {
  * Reads the query of a request for a list.
  * @throws Problem 422 for a query parameter, or a value of one, that is refused.
  */
-export function readListQuery(call: ListCall, list: ListOperation): ListQuery {
+export function readListQuery(call: Omit<Query, 'endpoint'>, list: ListOperation): ListQuery {
   const parameters = call.url.searchParams;
   const query: Query = { ...call, endpoint: list };
   if (parameters.size > 0) checkUnknownParameters(query);
@@ -47,7 +43,7 @@ export function readListQuery(call: ListCall, list: ListOperation): ListQuery {
 interface Parameter {
   readonly name: string;
   /** Its value; null if it was not sent. */
-  readonly text: string | null;
+  readonly sentValue: string | null;
   readonly expected: string;
   /** The name that was sent, if the list has no such parameter. */
   readonly sentName?: string;
@@ -60,17 +56,17 @@ interface Parameter {
  */
 function acceptParameter(
   query: Query,
-  { name, text, expected, sentName = name }: Parameter,
+  { name, sentValue, expected, sentName = name }: Parameter,
   kind = 'given',
   measure?: number,
 ): string | undefined {
-  if (text === null) return undefined;
+  if (sentValue === null) return undefined;
   const error = `query:${name}:${kind}`;
   // A number can be rounded, but a text cannot.
-  const value = kind === 'fraction' || kind === 'suffix' ? Number.parseFloat(text) : text;
+  const value = /^(fraction|suffix)$/.test(kind) ? Number.parseFloat(sentValue) : sentValue;
   const accepted = acceptValue(query, error, value, measure);
   if (accepted === undefined) {
-    const got = describeValue(text);
+    const got = describeValue(sentValue);
     throw new Problem('invalid', { path: `query ${sentName}`, expected, got, error });
   }
   return accepted.value === undefined ? undefined : String(accepted.value);
@@ -82,9 +78,9 @@ function checkUnknownParameters(query: Query): void {
   const expected = `no parameters but ${knownNames.join(', ')}`;
   const among = query.dialect.behaviours['list.sessions-among-streams'];
   const hasStreamsOnly = query.endpoint === 'listStreams' && among !== 'none';
-  for (const [sentName, text] of query.url.searchParams) {
+  for (const [sentName, sentValue] of query.url.searchParams) {
     const isKnown = knownNames.includes(sentName) || (sentName === 'streamsonly' && hasStreamsOnly);
-    if (!isKnown) acceptParameter(query, { name: 'unknown', sentName, text, expected });
+    if (!isKnown) acceptParameter(query, { name: 'unknown', sentName, sentValue, expected });
   }
 }
 
@@ -121,46 +117,48 @@ function unknownCursor(query: Query, cursor: string): ListRequest['unknownCursor
 function readLimit(query: Query): number {
   const { url, endpoint: list, dialect } = query;
   const pageSize = dialect.behaviours['list.page-size'][list];
-  const text = url.searchParams.get('limit');
-  if (text === null) return pageSize;
+  const sentValue = url.searchParams.get('limit');
+  if (sentValue === null) return pageSize;
   const maximum = cellOf(query, 'query:limit:large')?.above ?? Number.POSITIVE_INFINITY;
   const expected = `a whole number from ${pageLimit.minimum} ${maximum === Number.POSITIVE_INFINITY ? 'up' : `to ${maximum}`}`;
-  const limit = { name: 'limit', text, expected };
+  const limit = { name: 'limit', sentValue, expected };
   const accepted = acceptParameter(query, limit);
   const kind = accepted === undefined ? undefined : kindOfLimit(accepted);
-  const whole = kind === undefined ? accepted : acceptParameter(query, limit, kind);
+  const wholeLimit = kind === undefined ? accepted : acceptParameter(query, limit, kind);
   // Truncating a fraction may have made it zero.
-  const positive = whole === '0' ? acceptParameter(query, limit, 'zero') : whole;
-  if (positive === undefined) return pageSize;
-  const large = { ...limit, text: positive };
-  return Number(acceptParameter(query, large, 'large', Number(positive)) ?? pageSize);
+  const positiveLimit = wholeLimit === '0' ? acceptParameter(query, limit, 'zero') : wholeLimit;
+  if (positiveLimit === undefined) return pageSize;
+  const checkedLimit = { ...limit, sentValue: positiveLimit };
+  const size = Number(positiveLimit);
+  return Number(acceptParameter(query, checkedLimit, 'large', size) ?? pageSize);
 }
 
 /** What is wrong with a limit, apart from its size. */
-function kindOfLimit(text: string): string | undefined {
-  if (text === '') return 'empty';
-  if (/^-\d+$/.test(text)) return 'negative';
-  if (/^\d+\.\d+$/.test(text)) return 'fraction';
-  if (/^\d+\D/.test(text)) return 'suffix';
-  if (!/^\d+$/.test(text)) return 'text';
-  return Number(text) === 0 ? 'zero' : undefined;
+function kindOfLimit(limit: string): string | undefined {
+  if (limit === '') return 'empty';
+  if (/^-\d+(\.\d+)?$/.test(limit)) return 'negative';
+  if (/^\d+\.\d+$/.test(limit)) return 'fraction';
+  if (/^\d+\D/.test(limit)) return 'suffix';
+  if (!/^\d+$/.test(limit)) return 'text';
+  return Number(limit) === 0 ? 'zero' : undefined;
 }
 
 /** Which sessions the query parameter `record` asks for; `undefined` for all. */
 function readRecordFilter(query: Query): boolean | undefined {
   const { url, endpoint: list, dialect } = query;
-  const filters = dialect.behaviours['list.record'];
-  const record = { name: 'record', text: url.searchParams.get('record'), expected: '1' };
-  const text = acceptParameter(query, record);
-  if (text === '1') return true;
-  if (text === undefined) {
+  const recordChoices = dialect.behaviours['list.record'];
+  const parameter = { name: 'record', sentValue: url.searchParams.get('record'), expected: '1' };
+  const value = acceptParameter(query, parameter);
+  if (value === '1') return true;
+  if (value === undefined) {
     if (list === 'listSessions') return undefined;
-    if (record.text === null) acceptParameter(query, { ...record, text: '' }, 'missing');
-    return recordValues[filters.absent];
+    const empty = { ...parameter, sentValue: '' };
+    if (parameter.sentValue === null) acceptParameter(query, empty, 'missing');
+    return recordValues[recordChoices.absent];
   }
-  const kind = kindsOfRecord.get(text) ?? 'other';
-  acceptParameter(query, record, kind === '0' ? 'zero' : kind);
-  return recordValues[filters[kind]];
+  const kind = kindsOfRecord.get(value) ?? 'other';
+  acceptParameter(query, parameter, kind === '0' ? 'zero' : kind);
+  return recordValues[recordChoices[kind]];
 }
 
 const kindsOfRecord: ReadonlyMap<string, keyof Behaviours['list.record']> = new Map([
@@ -174,22 +172,22 @@ const recordValues = { recorded: true, unrecorded: false, all: undefined } as co
 
 /** The stream to which the list of all sessions is restricted; `undefined` if it is not restricted. */
 function readParentId(query: Query): string | undefined {
-  const parent = {
+  const parameter = {
     name: 'parentId',
-    text: query.url.searchParams.get('parentId'),
+    sentValue: query.url.searchParams.get('parentId'),
     expected: 'a stream',
   };
-  const id = acceptParameter(query, parent);
+  const id = acceptParameter(query, parameter);
   if (id === undefined || query.world === undefined) return id;
   if (query.world.state.records.stream(id) !== undefined) return id;
-  if (id === '') return acceptParameter(query, parent, 'empty');
-  return acceptParameter(query, parent, isUuid(id) ? 'unknown' : 'malformed');
+  if (id === '') return acceptParameter(query, parameter, 'empty');
+  return acceptParameter(query, parameter, isUuid(id) ? 'unknown' : 'malformed');
 }
 
-const fieldSchema = z.string();
-const valueSchema = z.union([z.string(), z.number(), z.boolean()]);
-const filtersSchema = z.array(z.strictObject({ id: fieldSchema, value: valueSchema }));
-const sortSchema = z.array(z.strictObject({ field: fieldSchema, largestFirst: z.boolean() }));
+const fieldNameSchema = z.string();
+const filterValueSchema = z.union([z.string(), z.number(), z.boolean()]);
+const filtersSchema = z.array(z.strictObject({ id: fieldNameSchema, value: filterValueSchema }));
+const sortSchema = z.array(z.strictObject({ field: fieldNameSchema, largestFirst: z.boolean() }));
 
 /** How a query parameter chooses records. */
 interface ChoiceReader {
@@ -198,7 +196,7 @@ interface ChoiceReader {
   read(text: string): Partial<Choice>;
 }
 
-const readers: Readonly<Record<string, ChoiceReader>> = {
+const choiceReaders: Readonly<Record<string, ChoiceReader>> = {
   active: {
     expected: 'true or false',
     read: (text) =>
@@ -222,8 +220,8 @@ const readers: Readonly<Record<string, ChoiceReader>> = {
 
 /** Which records of a list a request chooses, and in which order; `undefined` if it does not say. */
 function readChoice(query: Query): Choice | undefined {
-  const choices = Object.entries(readers).flatMap(([name, { expected, read }]) => {
-    const parameter = { name, text: query.url.searchParams.get(name), expected };
+  const choices = Object.entries(choiceReaders).flatMap(([name, { expected, read }]) => {
+    const parameter = { name, sentValue: query.url.searchParams.get(name), expected };
     const text = acceptParameter(query, parameter);
     if (text === undefined) return [];
     try {

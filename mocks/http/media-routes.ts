@@ -16,7 +16,7 @@ import {
 import { createInitSegment, createSegment } from '../media/segment.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import type { PlainResponse } from '../messages/response.ts';
-import { liveRange, recordingStatus } from '../service/recording.ts';
+import { liveRange, recordingStatus } from '../service/playback.ts';
 import type { OpenWorld } from '../service/world.ts';
 import { isSuspended } from '../state/state.ts';
 import type { Worlds } from '../stores/open-worlds.ts';
@@ -44,7 +44,7 @@ export async function openMedia(
     target,
     async respond(): Promise<PlainResponse> {
       const source = await mediaSources[name]({ world, session, rendition, file });
-      const type = videos.includes(name) ? 'video/mp4' : 'application/vnd.apple.mpegurl';
+      const type = videoRoutes.includes(name) ? 'video/mp4' : 'application/vnd.apple.mpegurl';
       return rangeResponse(request, source, type);
     },
   };
@@ -101,7 +101,7 @@ const mediaSources: Readonly<
   recordingSegment: (call) => segmentSource(requireReady(call), 0, Number.POSITIVE_INFINITY),
 };
 
-const videos: readonly MediaRouteName[] = ['liveSegment', 'recordingMp4', 'recordingSegment'];
+const videoRoutes: readonly MediaRouteName[] = ['liveSegment', 'recordingMp4', 'recordingSegment'];
 
 /** With profiles, the playlist of all renditions; without them, that of the source. */
 async function topPlaylist(call: MediaCall, readSource: () => ByteSource): Promise<ByteSource> {

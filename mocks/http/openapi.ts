@@ -59,7 +59,7 @@ const namedSchemas = {
  * the mock without a dialect, and names the dialect with what it breaks.
  */
 export function createOpenApi(prefix: string, version: string, dialect?: Dialect): object {
-  const { schemas } = z.toJSONSchema(registry, { uri: (id) => `#/components/schemas/${id}` });
+  const { schemas } = z.toJSONSchema(schemaRegistry, { uri: (id) => `#/components/schemas/${id}` });
   return {
     openapi: '3.1.0',
     info: {
@@ -96,7 +96,7 @@ function nameSchemas() {
   return names;
 }
 
-const registry = nameSchemas();
+const schemaRegistry = nameSchemas();
 
 function describePaths(prefix: string): Record<string, object> {
   const paths: Record<string, Record<string, object>> = {};
@@ -144,7 +144,7 @@ function bodyOf(name: OperationName): z.ZodType | undefined {
 }
 
 function jsonContent(schema: z.ZodType): object {
-  const id = registry.get(schema)?.id;
+  const id = schemaRegistry.get(schema)?.id;
   return { 'application/json': { schema: { $ref: `#/components/schemas/${id}` } } };
 }
 

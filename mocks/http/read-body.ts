@@ -12,11 +12,11 @@ import { blankBody, unreadableBody } from '../service/read-fields.ts';
  * @throws Problem 415 for another content type, 400 for anything but JSON.
  */
 export async function readJson(headers: Headers, bytes: Bytes, site: ErrorSite): Promise<unknown> {
-  if (bytes.length === 0) return readBlank(headers, site);
+  if (bytes.length === 0) return valueOfEmptyBody(headers, site);
   checkContentType(headers, site);
   const encoding = headers.get('content-encoding') ?? 'identity';
-  const plain = encoding === 'identity' ? bytes : await decompress(bytes, encoding, site);
-  const value = parseBody(decodeBody(plain, headers, site), site);
+  const plainBytes = encoding === 'identity' ? bytes : await decompress(bytes, encoding, site);
+  const value = parseBody(decodeBody(plainBytes, headers, site), site);
   const cell = cellOf(site, 'body:deep');
   const isLimited = cell === undefined || isRefusal(cell);
   if (!isLimited) cutOff(value, maxBodyDepth);
@@ -26,7 +26,7 @@ export async function readJson(headers: Headers, bytes: Bytes, site: ErrorSite):
 }
 
 /** The value of an empty body. If its content type is JSON, it is an error of its own. */
-function readBlank(headers: Headers, { endpoint }: ErrorSite): unknown {
+function valueOfEmptyBody(headers: Headers, { endpoint }: ErrorSite): unknown {
   const isJson = /^application\/json/i.test(headers.get('content-type') ?? '');
   return isBodyOperation(endpoint) && isJson ? blankBody : undefined;
 }
@@ -37,12 +37,12 @@ function checkContentType(headers: Headers, site: ErrorSite): void {
   if (sentType === 'application/json') return;
   const error = errorOfType((sentType ?? '').toLowerCase().replace(/;.*/s, '').trim());
   if (error !== undefined) {
-    acceptOrRefuse(site, wrongHeader('content-type', 'application/json', sentType, error));
+    acceptOrRefuse(site, headerProblem('content-type', 'application/json', sentType, error));
   }
   const charset = charsetOf(headers);
   if (/^utf-?8$/.test(charset)) return;
   const kind = isUtf16(charset) ? 'body:charset:utf-16' : 'body:charset';
-  acceptOrRefuse(site, wrongHeader('content-type', 'the charset utf-8', sentType, kind));
+  acceptOrRefuse(site, headerProblem('content-type', 'the charset utf-8', sentType, kind));
 }
 
 /** The charset that a content type names, in lower case; else that of JSON. */
@@ -65,15 +65,20 @@ function errorOfType(type: string): string | undefined {
   return type.endsWith('+json') ? 'body:type:vendor' : 'body:type:other';
 }
 
-function wrongHeader(name: string, expected: string, sent: string | null, error: string): Problem {
-  const got = describeValue(sent ?? undefined);
+function headerProblem(
+  name: string,
+  expected: string,
+  sentValue: string | null,
+  error: string,
+): Problem {
+  const got = describeValue(sentValue ?? undefined);
   return new Problem('unsupported-type', { path: `header ${name}`, expected, got, error });
 }
 
 function decompress(bytes: Bytes, encoding: string, site: ErrorSite): Promise<Bytes> {
-  const wrong = wrongHeader('content-encoding', 'none', encoding, 'body:encoding');
-  if (encoding !== 'gzip' && encoding !== 'deflate') throw wrong;
-  acceptOrRefuse(site, wrong);
+  const problem = headerProblem('content-encoding', 'none', encoding, 'body:encoding');
+  if (encoding !== 'gzip' && encoding !== 'deflate') throw problem;
+  acceptOrRefuse(site, problem);
   const body = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(encoding));
   return joinChunks(readChunks({ body, bodyUsed: false }, maxDecompressed));
 }
@@ -96,20 +101,20 @@ function decodeBody(bytes: Uint8Array, headers: Headers, site: ErrorSite): strin
   }
 }
 
-function parseBody(text: string, site: ErrorSite): unknown {
+function parseBody(bodyText: string, site: ErrorSite): unknown {
   try {
-    return parseJson(text, 'body');
+    return parseJson(bodyText, 'body');
   } catch (error) {
     const [issue] = (error as Problem).issues as [ProblemIssue];
-    const kind = isCut(text) ? 'body:cut' : 'body:malformed';
+    const kind = isCut(bodyText) ? 'body:cut' : 'body:malformed';
     acceptOrRefuse(site, new Problem('malformed', { ...issue, error: kind }));
     return unreadableBody;
   }
 }
 
-/** Whether a text is the beginning of an object, without its end. */
-function isCut(text: string): boolean {
-  const trimmed = text.trim();
+/** Whether a body is the beginning of an object, without its end. */
+function isCut(bodyText: string): boolean {
+  const trimmed = bodyText.trim();
   return trimmed.startsWith('{') && !trimmed.endsWith('}');
 }
 

@@ -6,7 +6,6 @@ import {
   type RefusalBody,
 } from '../../interface/dialect/cells.ts';
 import type { Endpoint } from '../../interface/dialect/errors.ts';
-import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import type { Json } from '../../interface/json.ts';
 import type { Problem } from '../messages/problem.ts';
 import {
@@ -14,15 +13,14 @@ import {
   jsonTextResponse,
   type PlainResponse,
   plainResponse,
-  problemResponse,
 } from '../messages/response.ts';
 import { cellOf } from '../service/accept-or-refuse.ts';
 import { errorSiteOf, type RequestContext } from './context.ts';
+import { wrapResult } from './record-texts.ts';
 
 /** The response to a refused request, or to one that a dialect accepts without doing anything. */
 export function refusalResponse(problem: Problem, context: RequestContext): PlainResponse {
   const { dialect } = context;
-  if (dialect === defaultDialect) return problemResponse(problem);
   const isOfOtherKey = problem.error === 'id:unknown' && belongsToOtherKey(context);
   const error = isOfOtherKey ? 'id:other-key' : problem.error;
   const cell = error === undefined ? undefined : cellOf(errorSiteOf(context), error);
@@ -46,11 +44,12 @@ function acceptedResponse(cell: Cell, context: RequestContext): PlainResponse | 
     return plainResponse(cell.redirect, null, { location: `${path}${url.search}` });
   }
   if (!('as' in cell)) return undefined;
-  if (cell.as === 'empty') return jsonTextResponse(200, ['[]']);
+  const { endpoint } = errorSiteOf(context);
+  if (cell.as === 'empty') return jsonTextResponse(200, wrapResult(dialect, endpoint, ['[]']));
   if (cell.as !== 'done') return undefined;
   const responses: Readonly<Partial<Record<Endpoint, ChangeResponse>>> =
     dialect.behaviours['response.shows'];
-  const response = responses[errorSiteOf(context).endpoint];
+  const response = responses[endpoint];
   return typeof response === 'object' ? fixedResponse(response) : plainResponse(204, null);
 }
 
@@ -85,12 +84,12 @@ function writeBody(
   texts: readonly string[],
 ): string {
   // Only JSON may quote the request: a browser could run what it finds in another type, such as HTML.
-  return json === undefined || !jsonTypes.test(type)
+  return json === undefined || !jsonTypePattern.test(type)
     ? `The request was refused with status ${status}.`
     : JSON.stringify(fillTemplate(json, status, texts));
 }
 
-const jsonTypes = /^\w+\/([\w.+-]+\+)?json(;|$)/;
+const jsonTypePattern = /^\w+\/([\w.+-]+\+)?json(;|$)/;
 
 /** Fills the sentences and the status into a template. */
 function fillTemplate(template: Json, status: number, texts: readonly string[]): Json {

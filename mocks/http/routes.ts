@@ -82,7 +82,7 @@ export function createRouter(prefix: string) {
     readPath(pathname: string): { readonly path: string; readonly misspelled: readonly string[] } {
       const misspelled: string[] = [];
       let path = pathname;
-      for (const [error, spell] of Object.entries(spellings)) {
+      for (const [error, spell] of Object.entries(corrections)) {
         const spelled = spell(path, words);
         if (spelled !== path) misspelled.push(error);
         path = spelled;
@@ -92,14 +92,14 @@ export function createRouter(prefix: string) {
     /** The route of a method and a path, if there is one. HEAD has the routes of GET. */
     find(requested: string, path: string) {
       const routedMethod = requested === 'HEAD' ? 'GET' : requested;
-      const parts = path.split('/');
+      const segments = path.split('/');
       const route = routes.find(
-        ({ method, pattern }) => method === routedMethod && fitsPattern(pattern, parts),
+        ({ method, pattern }) => method === routedMethod && fitsPattern(pattern, segments),
       );
       if (route === undefined) return undefined;
       const parameters: Record<string, string> = {};
-      route.pattern.forEach((part, index) => {
-        if (part.startsWith('{')) parameters[part.slice(1, -1)] = decode(parts[index] ?? '');
+      route.pattern.forEach((word, index) => {
+        if (word.startsWith('{')) parameters[word.slice(1, -1)] = decode(segments[index] ?? '');
       });
       return { name: route.name, parameters };
     },
@@ -118,35 +118,41 @@ function routesBelow(prefix: string) {
   ];
 }
 
-/** Whether a path matches a pattern, in which a part in braces stands for any. */
-export function fitsPattern(pattern: readonly string[], parts: readonly string[]): boolean {
-  if (pattern.length !== parts.length) return false;
-  return pattern.every((part, at) => part === parts[at] || (part[0] === '{' && parts[at] !== ''));
+/** Whether a path matches a pattern, in which a word in braces stands for any segment. */
+export function fitsPattern(pattern: readonly string[], segments: readonly string[]): boolean {
+  const fits = (word: string, segment = ''): boolean =>
+    word === segment || (word[0] === '{' && segment !== '');
+  return (
+    pattern.length === segments.length &&
+    pattern.every((word, index) => fits(word, segments[index]))
+  );
 }
 
 /** Corrections of a misspelled path, by its error. */
-const spellings: Readonly<
+const corrections: Readonly<
   Record<string, (path: string, words: ReadonlyMap<string, string>) => string>
 > = {
   'path:doubled-slash': (path) => path.replace(/\/{2,}/g, '/'),
   'path:trailing-slash': (path) => path.replace(/(?<=.)\/$/, ''),
   // An id may have encoded letters.
   'path:encoded-letter': (path, words) =>
-    path.replace(/[^/]+/g, (part) => (words.has(decode(part).toLowerCase()) ? decode(part) : part)),
+    path.replace(/[^/]+/g, (segment) =>
+      words.has(decode(segment).toLowerCase()) ? decode(segment) : segment,
+    ),
   'path:letter-case': (path, words) =>
-    path.replace(/[^/]+/g, (part) => words.get(part.toLowerCase()) ?? part),
+    path.replace(/[^/]+/g, (segment) => words.get(segment.toLowerCase()) ?? segment),
 };
 
-/** The fixed parts of the interface's paths, by their form in lower case. */
+/** The fixed segments of the interface's paths, by their form in lower case. */
 function wordsOfPaths(prefix: string): ReadonlyMap<string, string> {
   const words = interfaceOperationNames.flatMap((name) => pathOf(name, prefix).split('/'));
   return new Map(words.map((word) => [word.toLowerCase(), word]));
 }
 
-function decode(text: string): string {
+function decode(segment: string): string {
   try {
-    return decodeURIComponent(text);
+    return decodeURIComponent(segment);
   } catch {
-    return text;
+    return segment;
   }
 }

@@ -16,9 +16,12 @@ export function findStaticRoute(context: RequestContext): StaticRoute | undefine
   const { prefix } = context.app;
   const { routes } = dialect;
   if (routes.length === 0 || !path.startsWith(`${prefix}/`)) return undefined;
-  const parts = path.slice(prefix.length).split('/');
+  const segments = path.slice(prefix.length).split('/');
+  const isAsGet = request.method === 'HEAD' && dialect.behaviours['http.head'] === 'as-get';
+  const methods = isAsGet ? ['HEAD', 'GET'] : [request.method];
   return routes.find(
-    (route) => route.method === request.method && fitsPattern(route.path.split('/'), parts),
+    ({ method, path: pattern }) =>
+      methods.includes(method) && fitsPattern(pattern.split('/'), segments),
   );
 }
 

@@ -4,22 +4,22 @@ import { exactly, millisecondsSchema } from '../../interface/schemas.ts';
 import { hiddenKey } from '../../text/redact.ts';
 
 /** The form of an HTTP method, and of a header's name. */
-const token = /^[\w!#$%&'*+.^`|~-]+$/;
+const tokenPattern = /^[\w!#$%&'*+.^`|~-]+$/;
 /** The form of a header's value in `Headers`: characters of one byte each. */
-const headerValue = /^[^\0\r\n\u{100}-\u{10ffff}]*$/u;
+const headerValuePattern = /^[^\0\r\n\u{100}-\u{10ffff}]*$/u;
 
-const text = z.string('a string');
-const method = z.string('a string').regex(token, 'an HTTP method');
-const url = z.string('a string').refine(isWebUrl, 'an http or https URL');
-const headers = z.record(
-  z.string().regex(token),
-  z.string('a string').regex(headerValue, 'the value of an HTTP header'),
+const httpMethodSchema = z.string('a string').regex(tokenPattern, 'an HTTP method');
+const webUrlSchema = z.string('a string').refine(isWebUrl, 'an http or https URL');
+const headersSchema = z.record(
+  z.string().regex(tokenPattern),
+  z.string('a string').regex(headerValuePattern, 'the value of an HTTP header'),
   {
     error: ({ code }) =>
       code === 'invalid_key' ? 'the name of an HTTP header' : 'an object of strings',
   },
 );
-const wholeNumber = z.int('a whole number');
+const messageShape = { headers: headersSchema, body: z.string('a string').exactOptional() };
+const wholeNumberSchema = z.int('a whole number');
 
 /** One request and its response in a world's journal. API keys are replaced. */
 export interface Exchange {
@@ -49,16 +49,16 @@ export interface Exchange {
  * bundled into the package's declarations.
  */
 export const exchangeSchema: z.ZodType<Exchange> = exactly({
-  number: wholeNumber,
+  number: wholeNumberSchema,
   startedAt: millisecondsSchema,
   at: millisecondsSchema,
   operation: z
     .enum(clientOperationNames, `one of ${clientOperationNames.join(', ')}`)
     .exactOptional(),
-  fault: wholeNumber.exactOptional(),
+  fault: wholeNumberSchema.exactOptional(),
   static: z.literal(true, 'true').exactOptional(),
-  request: exactly({ method, url, headers, body: text.exactOptional() }),
-  response: exactly({ status: wholeNumber, headers, body: text.exactOptional() }),
+  request: exactly({ method: httpMethodSchema, url: webUrlSchema, ...messageShape }),
+  response: exactly({ status: wholeNumberSchema, ...messageShape }),
 });
 
 /** The text that hides a key may stand where the host was, and its brackets would make the URL invalid. */

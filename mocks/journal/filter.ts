@@ -12,7 +12,7 @@ interface Filter {
   readonly selects: (exchange: Exchange, wanted: string) => boolean;
 }
 
-const filters: Readonly<Record<string, Filter>> = {
+const exchangeFilters: Readonly<Record<string, Filter>> = {
   operation: {
     description: `one of ${clientOperationNames.join(', ')}`,
     pattern: new RegExp(`^(${clientOperationNames.join('|')})$`),
@@ -51,7 +51,7 @@ const filters: Readonly<Record<string, Filter>> = {
 };
 
 /** The query parameters that select exchanges of a journal. */
-export const exchangeQuery: readonly QueryParameter[] = Object.entries(filters).map(
+export const exchangeQuery: readonly QueryParameter[] = Object.entries(exchangeFilters).map(
   ([name, { description, pattern }]) => ({
     name,
     description,
@@ -69,9 +69,9 @@ export function filterExchanges(
 ): readonly Exchange[] {
   let selected = exchanges;
   for (const [name, wanted] of query) {
-    const filter = Object.hasOwn(filters, name) ? filters[name] : undefined;
+    const filter = Object.hasOwn(exchangeFilters, name) ? exchangeFilters[name] : undefined;
     if (filter === undefined) {
-      const expected = `no parameters but ${Object.keys(filters).join(', ')}`;
+      const expected = `no parameters but ${Object.keys(exchangeFilters).join(', ')}`;
       throw new Problem('invalid', { path: 'query', expected, got: describeValue(name) });
     }
     const { pattern, description: expected, selects } = filter;

@@ -3,6 +3,7 @@ import { openBrowser } from '../../tools/browser.test-support.ts';
 import { temporaryFile } from '../../tools/temporary.test-support.ts';
 import { serve } from '../adapters/node/node.ts';
 import { testKey, testRequest } from '../http/request.test-support.ts';
+import { testerHeader } from '../messages/tester-request.ts';
 import { createMock } from '../mock.ts';
 
 interface HarEntry {
@@ -77,19 +78,24 @@ test('an archive says what existed before, and what a tester did between the req
   await world.start(id);
   await mock.fetch(testRequest('GET /api/stream'));
   await world.stop(id);
+  const headers = { [testerHeader]: '1' };
+  await mock.fetch(
+    testRequest(`PATCH /api/stream/${id}/record`, { headers, body: '{"record":true}' }),
+  );
+  await mock.fetch(testRequest(`DELETE /api/stream/${id}`, { headers }));
   await mock.fetch(testRequest('POST /api/stream', { body: '{"name":"of a client"}' }));
   const { _livestream: told } = (await world.archive()).log;
   expect(told).toMatchObject({ version: 1, world: 'demo' });
-  expect(told.streams.find((stream) => stream.id === old?.id)).toMatchObject({
-    name: old?.name,
-    record: true,
-  });
+  const { name } = { ...old };
+  expect(told.streams).toContainEqual(expect.objectContaining({ id: old?.id, name, record: true }));
   expect(told.streams.map(({ name }) => name)).not.toContain('of a client');
   expect(told.sessions.filter(({ parentId }) => parentId === old?.id)).not.toEqual([]);
   expect(told.arranged).toMatchObject([
     { kind: 'created', after: 3, stream: { id, name: 'arranged' } },
     { kind: 'live', after: 3, streamId: id },
     { kind: 'ended', after: 4, streamId: id },
+    { kind: 'switched', after: 4, streamId: id, record: true },
+    { kind: 'deleted', after: 4, streamId: id },
   ]);
   await world.reset();
   expect((await world.archive()).log._livestream).toMatchObject({ streams: [], arranged: [] });

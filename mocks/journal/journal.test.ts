@@ -95,7 +95,7 @@ test('when the common room is full, the largest journal drops its oldest exchang
   expect(busy.exchanges().at(-1)?.number).toBe(50);
   busy.clear();
   quiet.clear();
-  expect(room.left).toBe(60_000);
+  expect(room.freeBytes).toBe(60_000);
   busy.close();
   expect(room.journals.size).toBe(1);
 });

@@ -1,8 +1,8 @@
 import type { ClientOperation } from '../../interface/operation-names.ts';
 import { isText, type PlainResponse } from '../messages/response.ts';
 import type { Exchange } from './exchange.ts';
+import type { TesterAction } from './har.ts';
 import { type Hide, hideSecrets, readHeaders } from './hide-secrets.ts';
-import type { TesterAction } from './world-archive.ts';
 
 /** A request and its response, for a journal. */
 interface Messages extends Pick<Exchange, 'startedAt' | 'at'> {
@@ -21,7 +21,7 @@ export type Journal = ReturnType<typeof createJournal>;
 
 /** The bytes that the journals of one mock share, so that even many worlds need limited memory. */
 export interface JournalRoom {
-  left: number;
+  freeBytes: number;
   readonly journals: Set<JournalEntries>;
 }
 
@@ -38,12 +38,12 @@ interface JournalEntry {
 }
 
 export function createJournalRoom(bytes: number = 128 * 1024 * 1024): JournalRoom {
-  return { left: bytes, journals: new Set() };
+  return { freeBytes: bytes, journals: new Set() };
 }
 
 /** Drops entries of the largest journal, so that a busy world does not empty the journal of a quiet one. */
 function makeRoom(room: JournalRoom): void {
-  while (room.left < 0) {
+  while (room.freeBytes < 0) {
     const journals = [...room.journals];
     if (journals.length === 0) return;
     const largest = journals.reduce((left, right) => (right.size > left.size ? right : left));
@@ -54,7 +54,7 @@ function makeRoom(room: JournalRoom): void {
 function dropOldest(room: JournalRoom, entries: JournalEntries): void {
   const size = entries.list.shift()?.size ?? 0;
   entries.size -= size;
-  room.left += size;
+  room.freeBytes += size;
 }
 
 /** Maximum number of exchanges in a journal. */
@@ -68,7 +68,7 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
   const entries: JournalEntries = { size: 0, list: [] };
   room.journals.add(entries);
   const actions: (TesterAction & { after: number })[] = [];
-  let added = 0;
+  let addedCount = 0;
   let hideSecretsOnly: Hide | undefined;
   /** Hides the secrets, and the key that a request was sent with, accepted or not. */
   const hideFor = (headers: Headers): Hide => {
@@ -81,9 +81,9 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
     if (!room.journals.has(entries)) return;
     entries.list.push(entry);
     entries.size += entry.size;
-    room.left -= entry.size;
+    room.freeBytes -= entry.size;
     if (entries.list.length > journalLength) dropOldest(room, entries);
-    if (room.left < 0) makeRoom(room);
+    if (room.freeBytes < 0) makeRoom(room);
   };
   const clear = (): void => {
     actions.length = 0;
@@ -93,8 +93,8 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
     add({ startedAt, at, operation, fault, isStatic, request, body, response }: Messages): void {
       const { method, url, headers } = request;
       const { status, headers: responseHeaders } = response;
-      const text = isText(response.body) ? response.body : undefined;
-      const number = ++added;
+      const responsePieces = isText(response.body) ? response.body : undefined;
+      const number = ++addedCount;
       // What this closure keeps must include no media, and nothing that holds a connection.
       const read = (): Exchange => {
         const hide = hideFor(headers);
@@ -116,11 +116,13 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
             status,
             headers: readHeaders(Object.entries(responseHeaders), hide),
             // `+` keeps the pieces shared in memory until the text is read; `join` would copy them now.
-            ...(text && { body: text.reduce((joined, piece) => joined + hide(piece), '') }),
+            ...(responsePieces && {
+              body: responsePieces.reduce((text, piece) => text + hide(piece), ''),
+            }),
           },
         };
       };
-      push({ size: sizeOf([url, body, ...(text ?? [])]) + headersLength(headers), read });
+      push({ size: sizeOf([url, body, ...(responsePieces ?? [])]) + headersLength(headers), read });
     },
     /** Oldest first. */
     exchanges: (): Exchange[] => entries.list.map((entry) => entry.read()),
@@ -128,7 +130,7 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
     addAction(action: TesterAction): void {
       // An archive without exchanges begins with the restored world.
       if (action.kind === 'restored' && entries.list.length === 0) actions.length = 0;
-      else actions.push({ ...action, after: added });
+      else actions.push({ ...action, after: addedCount });
       if (actions.length > journalLength) actions.shift();
     },
     /** What testers did, oldest first, each with the number of the exchange before it. */
@@ -137,7 +139,7 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
     /** Replaces all exchanges. */
     replace(exchanges: readonly Exchange[]): void {
       clear();
-      added = exchanges.at(-1)?.number ?? 0;
+      addedCount = exchanges.at(-1)?.number ?? 0;
       for (const imported of exchanges) {
         const size = sizeOf([JSON.stringify(imported)]);
         push({ size, read: () => structuredClone(imported) });
@@ -163,11 +165,11 @@ function headersLength(headers: Headers): number {
 }
 
 /** The bytes of an exchange besides its texts. */
-const overhead = 4 * 1024;
+const exchangeOverhead = 4 * 1024;
 
 /** About how many bytes an exchange takes. An engine uses two for each character of a text that is not Latin-1. */
 function sizeOf(texts: readonly (string | Uint8Array | undefined)[]): number {
-  return texts.reduce((sum, text) => sum + 2 * (text?.length ?? 0), overhead);
+  return texts.reduce((sum, text) => sum + 2 * (text?.length ?? 0), exchangeOverhead);
 }
 
 function sentKey(headers: Headers): string | undefined {

@@ -1,12 +1,12 @@
 import type { Bytes } from '../messages/response.ts';
-import { type ByteSource, joined } from './bytes.ts';
+import { type ByteSource, joinedSource } from './bytes.ts';
 
 type BoxPart = ByteSource | Bytes;
 
 /** An ISO base media box: size, four-character type, content (ISO/IEC 14496-12, 4.2). */
 export function box(type: string, ...content: readonly BoxPart[]): ByteSource {
   const size = content.reduce((sum, { length }) => sum + length, 8);
-  return joined([uint32(size), ascii(type), ...content]);
+  return joinedSource([uint32(size), ascii(type), ...content]);
 }
 
 /** A box with a version and flags, which are one and three bytes (ISO/IEC 14496-12, 4.2). */

@@ -3,7 +3,7 @@ import { type PlainResponse, plainResponse } from '../messages/response.ts';
 import { type ByteSource, byteStream } from './bytes.ts';
 
 /** Maximum size of a body that is computed at once rather than streamed, in bytes. */
-const wholeLimit = 1024 * 1024;
+const maxBufferedBytes = 1024 * 1024;
 
 /** The response with a file, or with the range of it that the request asks for (RFC 9110, 14). */
 export function rangeResponse(
@@ -15,7 +15,8 @@ export function rangeResponse(
   const header = method === 'GET' ? headers.get('range') : null;
   const range = header === null ? undefined : readRange(header, source.length);
   const { start, end } = range ?? { start: 0, end: source.length };
-  const body = end - start <= wholeLimit ? source.read(start, end) : byteStream(source, start, end);
+  const body =
+    end - start <= maxBufferedBytes ? source.read(start, end) : byteStream(source, start, end);
   return plainResponse(range ? 206 : 200, method === 'HEAD' ? null : body, {
     'accept-ranges': 'bytes',
     // After a reset the same address may have other bytes, so caches must ask again.

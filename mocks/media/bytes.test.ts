@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { byteStream, joined, literal, repeated, table } from './bytes.ts';
+import { byteStream, joinedSource, literalSource, repeatedSource, tableSource } from './bytes.ts';
 
-const text = literal(new TextEncoder().encode('text'));
-const empty = literal(new Uint8Array(0));
-const pattern = repeated(Uint8Array.of(1, 2, 3), 8);
-const pairs = table(3, (index) => Uint8Array.of(index, index ** 2));
+const text = literalSource(new TextEncoder().encode('text'));
+const empty = literalSource(new Uint8Array(0));
+const pattern = repeatedSource(Uint8Array.of(1, 2, 3), 8);
+const pairs = tableSource(3, (index) => Uint8Array.of(index, index ** 2));
 
 test.each([
   { what: 'a literal', source: text, whole: [116, 101, 120, 116] },
   { what: 'nothing', source: empty, whole: [] },
   { what: 'a pattern', source: pattern, whole: [1, 2, 3, 1, 2, 3, 1, 2] },
   { what: 'a table', source: pairs, whole: [0, 0, 1, 1, 2, 4] },
-  { what: 'an empty table', source: table(0, () => new Uint8Array(2)), whole: [] },
+  { what: 'an empty table', source: tableSource(0, () => new Uint8Array(2)), whole: [] },
   {
     what: 'several sources',
-    source: joined([pairs, empty, Uint8Array.of(9), pattern]),
+    source: joinedSource([pairs, empty, Uint8Array.of(9), pattern]),
     whole: [0, 0, 1, 1, 2, 4, 9, 1, 2, 3, 1, 2, 3, 1, 2],
   },
 ])('any range of $what is that slice of the whole', ({ source, whole }) => {
@@ -28,7 +28,7 @@ test.each([
 
 test('a table computes only the entries that the range touches', () => {
   const computed: number[] = [];
-  const squares = table(1_000_000, (index) => {
+  const squares = tableSource(1_000_000, (index) => {
     computed.push(index);
     return Uint8Array.of(index, index ** 2);
   });

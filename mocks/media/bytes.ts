@@ -19,12 +19,12 @@ export function concatenate(pieces: readonly Uint8Array[]): Bytes {
 }
 
 /** A source of bytes in memory. */
-export function literal(bytes: Bytes): ByteSource {
+export function literalSource(bytes: Bytes): ByteSource {
   return { length: bytes.length, read: (start, end) => bytes.subarray(start, end) };
 }
 
 /** A source that repeats `pattern` up to `length` bytes. A range within one repetition is a view, not a copy. */
-export function repeated(pattern: Bytes, length: number): ByteSource {
+export function repeatedSource(pattern: Bytes, length: number): ByteSource {
   return {
     length,
     read(start, end) {
@@ -45,7 +45,7 @@ export function repeated(pattern: Bytes, length: number): ByteSource {
 }
 
 /** A source of `count` entries of one size, each computed from its index. */
-export function table(count: number, entry: (index: number) => Bytes): ByteSource {
+export function tableSource(count: number, entry: (index: number) => Bytes): ByteSource {
   const size = count > 0 ? entry(0).length : 0;
   return {
     length: count * size,
@@ -62,7 +62,7 @@ export function table(count: number, entry: (index: number) => Bytes): ByteSourc
 }
 
 /** Several sources, one after another. */
-export function joined(parts: readonly (ByteSource | Bytes)[]): ByteSource {
+export function joinedSource(parts: readonly (ByteSource | Bytes)[]): ByteSource {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   return {
     length,

@@ -34,12 +34,12 @@ export function loopBeginning(
   };
 }
 
-let loaded: Promise<readonly Loop[]> | undefined;
+let loadedLoops: Promise<readonly Loop[]> | undefined;
 
 /** The loop in all sizes, largest first. It is decoded once, when media is first requested. */
 export function loadLoops(): Promise<readonly Loop[]> {
-  loaded ??= decodeLoops();
-  return loaded;
+  loadedLoops ??= decodeLoops();
+  return loadedLoops;
 }
 
 /** The size of every stream's source. */

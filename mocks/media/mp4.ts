@@ -9,9 +9,9 @@ import {
   type ByteSource,
   concatenate,
   createSourceCache,
-  joined,
-  repeated,
-  table,
+  joinedSource,
+  repeatedSource,
+  tableSource,
 } from './bytes.ts';
 import { audioFramesBeside } from './frames.ts';
 import { type Loop, loopBeginning, prefixBytes } from './loop.ts';
@@ -33,7 +33,7 @@ function makeMp4(loop: Loop, frames: number): ByteSource {
   const headLength = fileType.length + movie(loop, frames, 0).length + mediaHeaderLength;
   const mediaSize = uint64(mediaHeaderLength + payload.length);
   const head = [fileType, movie(loop, frames, headLength)];
-  return joined([...head, uint32(1), ascii('mdat'), mediaSize, payload]);
+  return joinedSource([...head, uint32(1), ascii('mdat'), mediaSize, payload]);
 }
 
 const mediaHeaderLength = 16;
@@ -44,7 +44,7 @@ function createPayload(loop: Loop, frames: number): ByteSource {
   const turns = (frames - tail) / loopFrames;
   const turn = concatenate([loop.video.data, loop.audio.data]);
   const { video, audio } = loopBeginning(loop, tail);
-  return joined([repeated(turn, turns * turn.length), video, audio]);
+  return joinedSource([repeatedSource(turn, turns * turn.length), video, audio]);
 }
 
 function movie(loop: Loop, frames: number, mediaStart: number): ByteSource {
@@ -54,7 +54,7 @@ function movie(loop: Loop, frames: number, mediaStart: number): ByteSource {
   const chunkStart = (chunk: number): number => mediaStart + chunk * loopBytes;
   const soundStart = (chunk: number): number =>
     prefixBytes(loop.video, Math.min(loopFrames, frames - chunk * loopFrames));
-  const keyFrames = table(chunks, (chunk) => uint32(chunk * loopFrames + 1));
+  const keyFrames = tableSource(chunks, (chunk) => uint32(chunk * loopFrames + 1));
   return box(
     'moov',
     movieHeader(frames),
@@ -84,12 +84,12 @@ function sampleTables(name: TrackName, loop: Loop, frames: number): ByteSource[]
   return [
     fullBox('stts', 0, uint32(1, frames, trackKinds[name].ticks)),
     fullBox('stsc', 0, uint32(runs.length), ...runs),
-    fullBox('stsz', 0, uint32(0, frames), repeated(sizes, frames * 4)),
+    fullBox('stsz', 0, uint32(0, frames), repeatedSource(sizes, frames * 4)),
   ];
 }
 
 function chunkOffsets(chunks: number, offset: (chunk: number) => number): ByteSource {
-  const offsets = table(chunks, (chunk) => uint64(offset(chunk)));
+  const offsets = tableSource(chunks, (chunk) => uint64(offset(chunk)));
   return fullBox('co64', 0, uint32(chunks), offsets);
 }
 

@@ -1,6 +1,6 @@
 import { framesPerSecond, loopFrames } from '../../fixtures/media/shape.ts';
 import { ascii } from './boxes.ts';
-import { type ByteSource, joined, literal, table } from './bytes.ts';
+import { type ByteSource, joinedSource, literalSource, tableSource } from './bytes.ts';
 import { loopSeconds, segmentCount, segmentFrames } from './frames.ts';
 
 /** A rendition in a multivariant playlist. */
@@ -16,7 +16,7 @@ export interface Variant {
   readonly codecs: readonly string[];
 }
 
-const mediaHead = [
+const mediaPlaylistHead = [
   '#EXTM3U',
   '#EXT-X-VERSION:7',
   `#EXT-X-TARGETDURATION:${Math.ceil(loopSeconds)}`,
@@ -41,11 +41,16 @@ export function multivariantPlaylist(variants: readonly Variant[]): ByteSource {
 /** The media playlist of a recording of `frames` video frames; `folder` precedes its file names. */
 export function recordingPlaylist(frames: number, folder: string): ByteSource {
   const last = segmentCount(frames) - 1;
-  const head = [...mediaHead, '#EXT-X-PLAYLIST-TYPE:VOD', '#EXT-X-MEDIA-SEQUENCE:0', map(folder)];
-  return joined([
+  const head = [
+    ...mediaPlaylistHead,
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    '#EXT-X-MEDIA-SEQUENCE:0',
+    mapTag(folder),
+  ];
+  return joinedSource([
     textSource(head),
-    table(last, (index) => ascii(`${segment(frames, index, folder).join('\n')}\n`)),
-    textSource([...segment(frames, last, folder), '#EXT-X-ENDLIST']),
+    tableSource(last, (index) => ascii(`${segmentLines(frames, index, folder).join('\n')}\n`)),
+    textSource([...segmentLines(frames, last, folder), '#EXT-X-ENDLIST']),
   ]);
 }
 
@@ -68,24 +73,24 @@ export function livePlaylist(window: LiveWindow, folder: string): ByteSource {
   const firstAt = startedAt + (first * loopFrames * 1000) / framesPerSecond;
   const indexes = Array.from({ length: end - first }, (_, offset) => first + offset);
   return textSource([
-    ...mediaHead,
+    ...mediaPlaylistHead,
     `#EXT-X-MEDIA-SEQUENCE:${first}`,
-    map(folder),
+    mapTag(folder),
     ...(end > first ? [`#EXT-X-PROGRAM-DATE-TIME:${new Date(firstAt).toISOString()}`] : []),
-    ...indexes.flatMap((index) => segment(frames, index, folder)),
+    ...indexes.flatMap((index) => segmentLines(frames, index, folder)),
     ...(ended ? ['#EXT-X-ENDLIST'] : []),
   ]);
 }
 
-function map(folder: string): string {
+function mapTag(folder: string): string {
   return `#EXT-X-MAP:URI="${folder}init.mp4"`;
 }
 
-function segment(frames: number, index: number, folder: string): string[] {
+function segmentLines(frames: number, index: number, folder: string): string[] {
   const seconds = segmentFrames(frames, index) / framesPerSecond;
   return [`#EXTINF:${seconds.toFixed(6)},`, `${folder}${segmentName(index)}`];
 }
 
 function textSource(lines: readonly string[]): ByteSource {
-  return literal(ascii(`${lines.join('\n')}\n`));
+  return literalSource(ascii(`${lines.join('\n')}\n`));
 }

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFile, temporaryFolder } from '../../tools/temporary.test-support.ts';
-import { joined, readAll } from './bytes.ts';
+import { joinedSource, readAll } from './bytes.ts';
 import {
   complaints,
   evenTimes,
@@ -34,7 +34,7 @@ const source = sourceLoop(await loadLoops());
 
 test('a segment plays on its own, at its time in the session', async () => {
   const file = temporaryFile('fourth.mp4');
-  const alone = joined([createInitSegment(source), createSegment(source, 300, 3)]);
+  const alone = joinedSource([createInitSegment(source), createSegment(source, 300, 3)]);
   await writeFile(file, readAll(alone));
   const { video, audio } = await probe(file);
   // Three segments of 96 frames (3,200 ms) come before it. It has the last 12 of 300 frames.

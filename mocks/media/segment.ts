@@ -1,12 +1,18 @@
 import { ascii, box, fullBox, uint32, uint64, version1 } from './boxes.ts';
-import { type ByteSource, createSourceCache, joined, literal, readAll } from './bytes.ts';
+import {
+  type ByteSource,
+  createSourceCache,
+  joinedSource,
+  literalSource,
+  readAll,
+} from './bytes.ts';
 import { audioFramesBeside, segmentFrames } from './frames.ts';
 import { type Loop, loopBeginning } from './loop.ts';
 import { movieHeader, type TrackName, track, trackKinds } from './mp4.ts';
 
 /** The initialization segment (`EXT-X-MAP`) of a rendition. */
 export function createInitSegment(loop: Loop): ByteSource {
-  return joined([
+  return joinedSource([
     box('ftyp', ascii('iso6'), uint32(0), ascii('iso6mp41')),
     box(
       'moov',
@@ -35,7 +41,7 @@ const rememberSegment = createSourceCache(100);
 export function createSegment(loop: Loop, frames: number, index: number): ByteSource {
   const videoFrames = segmentFrames(frames, index);
   return rememberSegment(`${loop.width} ${videoFrames} ${index}`, () =>
-    literal(readAll(makeSegment(loop, videoFrames, index))),
+    literalSource(readAll(makeSegment(loop, videoFrames, index))),
   );
 }
 
@@ -47,12 +53,12 @@ function makeSegment(loop: Loop, videoFrames: number, index: number): ByteSource
     const { frameSizes } = loop[name];
     return box(
       'traf',
-      fullBox('tfhd', defaults, uint32(id, ticks, otherFrames[name])),
+      fullBox('tfhd', fragmentHeaderFlags, uint32(id, ticks, laterFrameFlags[name])),
       fullBox('tfdt', version1, uint64(index * frameSizes.length * ticks)),
       fullBox(
         'trun',
-        offsetFirstFlagsAndSizes,
-        uint32(frames[name], dataOffset, keyFrame, ...frameSizes.slice(0, frames[name])),
+        trackRunFlags,
+        uint32(frames[name], dataOffset, keyFrameFlags, ...frameSizes.slice(0, frames[name])),
       ),
     );
   };
@@ -65,13 +71,16 @@ function makeSegment(loop: Loop, videoFrames: number, index: number): ByteSource
     );
   // Their length does not depend on the offsets in them, so they are made twice.
   const mediaStart = fragments(0).length + 8;
-  return joined([fragments(mediaStart), box('mdat', video, audio)]);
+  return joinedSource([fragments(mediaStart), box('mdat', video, audio)]);
 }
 
 /** Sample flags of a frame that depends on no other (ISO/IEC 14496-12, 8.8.3.1). */
-const keyFrame = 0x02000000;
+const keyFrameFlags = 0x02000000;
 /** Sample flags of all frames but the first. A video frame depends on others and is not a sync point. */
-const otherFrames: Readonly<Record<TrackName, number>> = { video: 0x01010000, audio: keyFrame };
+const laterFrameFlags: Readonly<Record<TrackName, number>> = {
+  video: 0x01010000,
+  audio: keyFrameFlags,
+};
 /** Which fields follow in `tfhd` (the media begins at the `moof`; duration and flags), and in `trun`. */
-const defaults = 0x020028;
-const offsetFirstFlagsAndSizes = 0x205;
+const fragmentHeaderFlags = 0x020028;
+const trackRunFlags = 0x205;

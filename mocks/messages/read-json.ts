@@ -14,7 +14,7 @@ export function parseJson(text: string, path: string): unknown {
   }
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
+const utf8Decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * The text of some bytes of a body.
@@ -22,7 +22,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
  */
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
-    return decoder.decode(bytes);
+    return utf8Decoder.decode(bytes);
   } catch {
     const got = 'invalid UTF-8';
     throw new Problem('malformed', { path: 'body', expected: 'UTF-8', got, error: 'body:bytes' });

@@ -66,14 +66,14 @@ export function isText(body: PlainResponse['body']): body is readonly string[] {
 export function toResponse({ status, headers, body, breaksOff }: PlainResponse): Response {
   if (status === 0) return Response.error();
   const response = new Response(isText(body) ? body.join('') : body, { status, headers });
-  if (breaksOff) brokenOff.add(response);
+  if (breaksOff) brokenOffResponses.add(response);
   return response;
 }
 
 /** Responses whose body is cut off on purpose. Adapters need to know them. */
-const brokenOff = new WeakSet<Response>();
+const brokenOffResponses = new WeakSet<Response>();
 
 /** Whether the body of a response is cut off on purpose. */
 export function bodyBreaksOff(response: Response): boolean {
-  return brokenOff.has(response);
+  return brokenOffResponses.has(response);
 }

@@ -8,10 +8,10 @@ export const controlPath = '/_mock';
  * into such a path count as well.
  */
 export function isControlRequest(request: Pick<Request, 'url'>): boolean {
-  return controlPaths.test(getPath(request as Request));
+  return controlPathPattern.test(getPath(request as Request));
 }
 
-const controlPaths = new RegExp(`^/+${controlPath.slice(1)}(/|%2f|$)`, 'i');
+const controlPathPattern = new RegExp(`^/+${controlPath.slice(1)}(/|%2f|$)`, 'i');
 
 /**
  * Marks a request as a tester's. It is in no journal and matches no fault, because looking at a world must not

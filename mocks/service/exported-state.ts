@@ -28,7 +28,7 @@ export interface ExportedState extends SavedState {
 /** The version of exported states. */
 const stateVersion = 2;
 
-const headShape = {
+const stateHeadShape = {
   version: z.literal(stateVersion, `${stateVersion}, as in a state that this version has exported`),
   now: millisecondsSchema,
   speed: speedSchema.exactOptional(),
@@ -43,12 +43,12 @@ const expectedState = 'a state that this mock has exported';
 
 /** Schema of a state without its records and its journal. */
 const stateHeadSchema: z.ZodType<Omit<ExportedState, 'streams' | 'sessions' | 'journal'>> =
-  z.strictObject(headShape, expectedState);
+  z.strictObject(stateHeadShape, expectedState);
 
 /** Schema of a {@link ExportedState}. */
 export const exportedStateSchema: z.ZodType<ExportedState> = z.strictObject(
   {
-    ...headShape,
+    ...stateHeadShape,
     streams: z.array(streamRecordSchema, 'an array of streams'),
     sessions: z.array(sessionRecordSchema, 'an array of sessions'),
     journal: z.array(exchangeSchema, 'an array of exchanges').exactOptional(),
@@ -100,14 +100,10 @@ export const stateType = 'application/x-ndjson';
  */
 export function* stateLines(state: ExportedState): Generator<string, void> {
   const { streams, sessions, journal = [], ...head } = state;
-  const parts = {
-    state: [head],
-    stream: streams,
-    session: sessions,
-    exchange: journal.map(fitIntoLine),
-  };
+  const exchanges = journal.map(fitIntoLine);
+  const lineValues = { state: [head], stream: streams, session: sessions, exchange: exchanges };
   let lines = 0;
-  for (const [kind, values] of Object.entries(parts)) {
+  for (const [kind, values] of Object.entries(lineValues)) {
     for (const value of values) {
       lines += 1;
       yield `${JSON.stringify({ kind, value })}\n`;
@@ -125,7 +121,7 @@ function fitIntoLine(exchange: Exchange): Exchange {
 }
 
 /** The schema of a line's value, by its kind. */
-const schemas = {
+const lineSchemas = {
   state: stateHeadSchema,
   stream: streamRecordSchema,
   session: sessionRecordSchema,
@@ -133,60 +129,62 @@ const schemas = {
   end: z.strictObject({ lines: z.int('a whole number') }, 'an object with the key lines'),
 } as const;
 
-type Kind = keyof typeof schemas;
+type LineKind = keyof typeof lineSchemas;
 
-const kinds = Object.keys(schemas) as Kind[];
+const lineKinds = Object.keys(lineSchemas) as LineKind[];
 
+const kindSchema = z.enum(lineKinds, `one of ${lineKinds.join(', ')}`);
 const lineSchema = z.strictObject(
-  { kind: z.enum(kinds, `one of ${kinds.join(', ')}`), value: z.looseObject({}, 'an object') },
+  { kind: kindSchema, value: z.looseObject({}, 'an object') },
   'an object with the keys kind and value',
 );
 
 /** The values of the lines that were read so far, by kind. */
-type Parts = { readonly [Name in Kind]: z.infer<(typeof schemas)[Name]>[] };
+type LineValues = { readonly [Name in LineKind]: z.infer<(typeof lineSchemas)[Name]>[] };
 
 /**
  * Reads an exported state.
  * @throws Problem that names the line that is wrong.
  */
 export function readStateLines(bytes: Uint8Array): ExportedState {
-  const parts: Parts = { state: [], stream: [], session: [], exchange: [], end: [] };
+  const lineValues: LineValues = { state: [], stream: [], session: [], exchange: [], end: [] };
   let number = 0;
   for (const line of linesOf(bytes)) {
     number += 1;
     try {
-      readLine(line, parts);
+      readLine(line, lineValues);
     } catch (error) {
       throw atLine(number, error as Problem);
     }
   }
-  const [head] = parts.state;
-  const lineCount = parts.end[0]?.lines;
+  const [head] = lineValues.state;
+  const lineCount = lineValues.end[0]?.lines;
   if (head === undefined || lineCount !== number - 1) {
     const expected =
       'a last line {"kind":"end"} that counts the lines before it, as in a whole state';
     const got = `${lineCount ?? 'none'} after ${number} lines`;
     throw new Problem('invalid', { path: 'body', expected, got });
   }
-  return { ...head, streams: parts.stream, sessions: parts.session, journal: parts.exchange };
+  const { stream: streams, session: sessions, exchange: journal } = lineValues;
+  return { ...head, streams, sessions, journal };
 }
 
 /**
- * Adds the value of a line to the parts.
+ * Adds the value of a line to those before it.
  * @throws Problem 400, 413 or 422 if the line is wrong.
  */
-function readLine(line: Uint8Array, parts: Parts): void {
+function readLine(line: Uint8Array, lineValues: LineValues): void {
   // The first line may be longer, because it has all faults.
-  if (parts.state.length > 0 && line.length > maxLineBytes) {
+  if (lineValues.state.length > 0 && line.length > maxLineBytes) {
     const expected = `at most ${maxLineBytes} bytes`;
     throw new Problem('too-large', { path: 'body', expected, got: 'more' });
   }
   const parsed = parseJson(decodeUtf8(line), 'body');
   // A field of a body is nested two levels deeper in the line of its record, such as in {"value":{"further":{…}}}.
   refuseUnsafeJson(parsed, maxBodyDepth + 2);
-  const isFirst = parts.state.length === 0;
+  const isFirst = lineValues.state.length === 0;
   const { kind: kindSent } = Object(parsed) as { readonly kind?: unknown };
-  if (parts.end.length > 0 || isFirst !== (kindSent === 'state')) {
+  if (lineValues.end.length > 0 || isFirst !== (kindSent === 'state')) {
     const expected = isFirst
       ? `an exported state of version ${stateVersion}, which begins with {"kind":"state"`
       : 'no second state, and nothing after the line of kind end';
@@ -194,7 +192,7 @@ function readLine(line: Uint8Array, parts: Parts): void {
     throw new Problem('invalid', { path: 'body', expected, got: describeValue(kindSent), advice });
   }
   const { kind, value } = validate(lineSchema, parsed);
-  (parts[kind] as unknown[]).push(validate<unknown>(schemas[kind], value));
+  (lineValues[kind] as unknown[]).push(validate<unknown>(lineSchemas[kind], value));
 }
 
 /**

@@ -19,11 +19,11 @@ export function listStreams(
   const { world, dialect } = requester;
   const { streams, sessions } = world.state.records;
   if (streamsOnly || dialect.behaviours['list.sessions-among-streams'] === 'none') {
-    return takeChosen(requester, streams, page, () => true);
+    return takeChosenPage(requester, streams, page, () => true);
   }
   const listedSessions = recordsOf(sessions).filter(isListed(world, 'listSessions', dialect));
   const records = [...recordsOf(streams), ...listedSessions].toSorted(byAge);
-  return takeChosen(requester, inOrder(records), page, () => true);
+  return takeChosenPage(requester, inOrder(records), page, () => true);
 }
 
 /** Which sessions a client wants. A key that is absent selects all. */
@@ -51,7 +51,7 @@ export function listSessions(
   const isListedNow = isListed(world, list, dialect);
   const isWanted = (session: SessionRecord): boolean =>
     (record === undefined || session.record === record) && isListedNow(session);
-  return takeChosen(requester, sessions, page, isWanted);
+  return takeChosenPage(requester, sessions, page, isWanted);
 }
 
 /** Whether a list shows a session now. */
@@ -80,7 +80,7 @@ function appearance(
   return fixed === undefined ? endedAt + world.settings.recordingDelay : endedAt;
 }
 
-type Value = string | number | boolean | undefined;
+type FieldValue = string | number | boolean | undefined;
 
 /** Which records a client wants, and in which order. */
 export interface Choice {
@@ -99,7 +99,7 @@ export interface ListRequest extends PageRequest {
  * Takes a page of the records that `keep` accepts and the request chooses, in the order that it asks for.
  * @throws Problem 422 for a cursor that no page returned.
  */
-function takeChosen<Item extends StreamRecord | SessionRecord>(
+function takeChosenPage<Item extends StreamRecord | SessionRecord>(
   requester: Requester,
   ordered: Ordered<Item>,
   request: ListRequest,
@@ -107,7 +107,8 @@ function takeChosen<Item extends StreamRecord | SessionRecord>(
 ): Page<Item> {
   const { choice } = request;
   if (choice === undefined) return takePage(ordered, request, keep);
-  const readValue = (record: Item, field: string): Value => readField(requester, record, field);
+  const readValue = (record: Item, field: string): FieldValue =>
+    readField(requester, record, field);
   const isChosen = (record: Item): boolean =>
     keep(record) &&
     choice.filters.every(({ id, value }) => passesFilter(id, readValue(record, id), value));
@@ -121,15 +122,15 @@ function readField(
   requester: Requester,
   record: StreamRecord | SessionRecord,
   field: string,
-): Value {
+): FieldValue {
   const view =
     'parentId' in record ? plainSession(requester, record) : plainStream(requester.world, record);
   const { [field]: value }: Readonly<Record<string, unknown>> = { ...view };
   const isWrapped = typeof value === 'object' && value !== null && 'value' in value;
-  return (isWrapped ? value.value : value) as Value;
+  return (isWrapped ? value.value : value) as FieldValue;
 }
 
-function passesFilter(field: string, value: Value, wanted: NonNullable<Value>): boolean {
+function passesFilter(field: string, value: FieldValue, wanted: NonNullable<FieldValue>): boolean {
   if (field !== 'name') return value === wanted;
   return String(value).toLowerCase().includes(String(wanted).toLowerCase());
 }
@@ -138,7 +139,7 @@ function passesFilter(field: string, value: Value, wanted: NonNullable<Value>): 
 function sortRecords<Item>(
   records: readonly Item[],
   order: Choice['order'],
-  readValue: (record: Item, field: string) => Value,
+  readValue: (record: Item, field: string) => FieldValue,
 ): Item[] {
   const keyed = records.map((record) => ({
     record,
@@ -156,7 +157,7 @@ function sortRecords<Item>(
 }
 
 /** An absent value is the smallest. */
-function compareValues(left: Value, right: Value): number {
+function compareValues(left: FieldValue, right: FieldValue): number {
   if (left === right) return 0;
   return right !== undefined && (left === undefined || left < right) ? -1 : 1;
 }

@@ -1,12 +1,55 @@
 import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
 import type { PlaybackInfo } from '../../interface/schemas.ts';
+import type { RecordingStatus, Session } from '../../interface/types.ts';
+import { segmentCount } from '../media/frames.ts';
+import { deliveredFrames } from '../media/media-counts.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { undecodable } from '../state/find.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
-import { recordingStatus } from './recording.ts';
-import { addressesOf } from './views.ts';
-import type { Requester } from './world.ts';
+import type { OpenWorld, Requester } from './world.ts';
+
+/**
+ * The current status of a session's recording; `undefined` if the session is not recorded. It is computed from
+ * the clock on each read, so it needs no timer.
+ */
+export function recordingStatus(
+  { clock, settings }: OpenWorld,
+  { record, recordingStatus: fixed, endedAt }: SessionRecord,
+): RecordingStatus | undefined {
+  if (!record) return undefined;
+  if (fixed !== undefined) return fixed;
+  if (endedAt === undefined) return 'waiting';
+  return clock.now() >= endedAt + settings.recordingDelay ? 'ready' : 'waiting';
+}
+
+/** The addresses of the recording of a session, which begin with `origin`. */
+export function addressesOf(
+  { id }: SessionRecord,
+  origin: string,
+): Required<Pick<Session, 'recordingUrl' | 'mp4URL' | 'mp4Url'>> {
+  const mp4 = `${origin}/recordings/${id}/source.mp4`;
+  return { recordingUrl: `${origin}/recordings/${id}/index.m3u8`, mp4URL: mp4, mp4Url: mp4 };
+}
+
+const liveSegments = 6;
+
+/** The indexes of the segments in a live playlist at `now`: from `first` up to but not including `end`. */
+export function liveRange(session: SessionRecord, now: number): { first: number; end: number } {
+  const end = segmentCount(deliveredFrames(session, now));
+  return { first: Math.max(0, end - liveSegments), end };
+}
+
+/** Whether the clock cannot change any more what a session shows: it has ended, and its recording no longer waits. */
+export function isSettled(world: OpenWorld, session: SessionRecord): boolean {
+  if (session.endedAt === undefined) return false;
+  return session.recordingStatus !== undefined || recordingStatus(world, session) !== 'waiting';
+}
+
+/** Whether the clock alone will change what a world shows. */
+export function isUnsettled(world: OpenWorld): boolean {
+  return world.state.records.sessions.entries.some(({ record }) => !isSettled(world, record));
+}
 
 /**
  * Where a player finds a stream by its playback id, or the recording of a session by the session's id.

@@ -185,9 +185,11 @@ function acceptErrors(
   value: Json | undefined,
 ): Json | undefined {
   let current = value;
-  for (const found of errorsIn(field, value)) {
-    const accepted = acceptValue(reading, found.error, current, found.measure);
-    if (accepted === undefined) reading.issues.push(issueOf(reading, field, path, current, found));
+  for (const foundError of errorsIn(field, value)) {
+    const { error, measure } = foundError;
+    const accepted = acceptValue(reading, error, current, measure);
+    if (accepted === undefined)
+      reading.issues.push(issueOf(reading, field, path, current, foundError));
     current = accepted?.value;
     if (current === undefined) break;
   }
@@ -264,7 +266,7 @@ function effectiveValue({ path, type }: Field, value: Json | undefined): Json | 
 }
 
 function numberFor(path: string, value: Json | undefined): Json | undefined {
-  if (typeof value === 'number' && value >= 0) return value;
+  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value;
   const number = typeof value === 'string' ? Number(value) : Number.NaN;
   if (number > 0 && Number.isFinite(number)) return number;
   return standInProfile[path.slice('profiles[].'.length)];

@@ -1,14 +1,16 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
 import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
 import type { Session } from '../../interface/types.ts';
+import { loopSeconds } from '../media/frames.ts';
 import { Problem } from '../messages/problem.ts';
 import { findChangeable, findSession } from '../state/find.ts';
 import { createId } from '../state/ids.ts';
+import { longestSession } from '../state/limits.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
-import { endingDuration } from './recording.ts';
+import { commit } from './commit.ts';
 import { plainSession } from './views.ts';
-import { commit, type OpenWorld, type Requester } from './world.ts';
+import type { OpenWorld, Requester } from './world.ts';
 
 /**
  * Builds a live session that began at `begin`, in milliseconds since 1970; an earlier time becomes 1970. It
@@ -145,4 +147,10 @@ export function endedSession(world: OpenWorld, live: SessionRecord, seconds = 0)
   const now = world.clock.now();
   const duration = endingDuration(live, now === live.createdAt ? now + 1000 * seconds : now);
   return { ...live, endedAt: now, duration };
+}
+
+/** The seconds of media of a live session that ends at `now`: at least one segment, at most 31 days. */
+function endingDuration(session: SessionRecord, now: number): number {
+  const elapsed = (now - session.createdAt) / 1000;
+  return Math.min(longestSession, Math.max(loopSeconds, elapsed));
 }

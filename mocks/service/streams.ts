@@ -7,9 +7,10 @@ import { findChangeable } from '../state/find.ts';
 import { createId, createKey } from '../state/ids.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
+import { commit } from './commit.ts';
 import type { ReadFields } from './read-fields.ts';
 import { checkStateErrors, endedSession, liveProblem } from './sessions.ts';
-import { commit, type Requester } from './world.ts';
+import type { Requester } from './world.ts';
 
 /** The keys that only some records have. */
 type Extras = Partial<Pick<StreamRecord, 'shown' | 'hidden' | 'further'>>;
@@ -23,7 +24,7 @@ function newStreamFrom(
   { behaviours }: ResolvedDialect,
 ): StreamInput {
   const { name = '', profiles: effective, record, ...furtherFields } = fields;
-  const { profiles: shownProfiles, ...othersShown } = shown;
+  const { profiles: shownProfiles, ...otherShownFields } = shown;
   const sentProfiles = effective as readonly Profile[] | undefined;
   const hasProfiles = (sentProfiles ?? []).length > 0 || (shownProfiles ?? null) !== null;
   const omission = sentProfiles === undefined ? 'omitted' : 'none';
@@ -40,7 +41,9 @@ function newStreamFrom(
       ...(profiles === 'absent' ? ['profiles'] : []),
     ],
     profiles: typeof profiles === 'string' ? [] : profiles,
-    shown: hasProfiles ? shown : { ...othersShown, ...(profiles === 'null' && { profiles: null }) },
+    shown: hasProfiles
+      ? shown
+      : { ...otherShownFields, ...(profiles === 'null' && { profiles: null }) },
   };
 }
 
@@ -83,14 +86,14 @@ function updatedStream(before: StreamRecord, { fields, shown, hidden }: ReadFiel
   const { name, profiles: effective, record, ...furtherFields } = fields;
   const profiles = effective as readonly Profile[] | undefined;
   const changedFields = new Set(Object.keys(fields));
-  const shownStill = Object.entries(shownBefore).filter(([field]) => !changedFields.has(field));
+  const unchangedShown = Object.entries(shownBefore).filter(([field]) => !changedFields.has(field));
   return {
     ...stream,
     ...(name !== undefined && { name: String(name) }),
     ...(profiles !== undefined && { profiles }),
     ...(typeof record === 'boolean' && { record }),
     ...withoutEmpty({
-      shown: { ...(Object.fromEntries(shownStill) as Record<string, Json>), ...shown },
+      shown: { ...(Object.fromEntries(unchangedShown) as Record<string, Json>), ...shown },
       hidden: [...hiddenBefore.filter((field) => !changedFields.has(field)), ...hidden],
       further: { ...further, ...furtherFrom(furtherFields) },
     }),
@@ -144,8 +147,8 @@ export function setRecords(
     const before = findChangeable(world.state.records, id, 'its record value cannot change');
     checkStateErrors(requester, id, 'setRecord', { record });
     const { shown: shownBefore, ...stream } = before;
-    const { record: _, ...othersShown } = shownBefore ?? {};
-    return { ...stream, record, ...withoutEmpty({ shown: { ...othersShown, ...shown } }) };
+    const { record: _, ...otherShownFields } = shownBefore ?? {};
+    return { ...stream, record, ...withoutEmpty({ shown: { ...otherShownFields, ...shown } }) };
   });
   commit(world, { streams });
   return streams;

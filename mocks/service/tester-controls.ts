@@ -6,7 +6,8 @@ import type { ClockSetting } from '../state/clock-setting.ts';
 import { parseDuration } from '../state/duration.ts';
 import { refuseRecords, tooMany } from '../state/limits.ts';
 import { saveState } from '../state/state.ts';
-import { announce, commit, type OpenWorld, rememberMoment, replaceState } from './world.ts';
+import { commit, rememberMoment, replaceState } from './commit.ts';
+import { announce, type OpenWorld } from './world.ts';
 
 /** Maximum number of snapshots of one world. */
 const maxSnapshots = 20;

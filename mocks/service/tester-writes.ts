@@ -6,11 +6,12 @@ import { describeValue, Problem } from '../messages/problem.ts';
 import { validate } from '../messages/validate.ts';
 import { findChangeable, findSession } from '../state/find.ts';
 import { type NewSession, newSessionSchema, recordingSchema } from '../state/record-schemas.ts';
-import { archivedStream } from './archived-world.ts';
+import { archivedStream } from './archive-exchanges.ts';
+import { commit } from './commit.ts';
 import { readFields } from './read-fields.ts';
 import { buildSession, refuseLive } from './sessions.ts';
 import { createStreams, setRecords } from './streams.ts';
-import { commit, type OpenWorld, testerOf } from './world.ts';
+import { type OpenWorld, testerOf } from './world.ts';
 
 /**
  * The writes of a collection of streams or sessions. Each call makes one change, or none.

@@ -10,7 +10,7 @@ import type { Json } from '../../interface/json.ts';
 import { noMedia, type Profile, type Session, type Stream } from '../../interface/types.ts';
 import { addMedia } from '../media/media-counts.ts';
 import { childId } from '../state/ids.ts';
-import { recordingStatus } from './recording.ts';
+import { addressesOf, recordingStatus } from './playback.ts';
 import type { OpenWorld, Requester } from './world.ts';
 
 type View = Record<string, Json | undefined>;
@@ -65,15 +65,6 @@ export function plainSession({ world, origin }: Requester, session: SessionRecor
   };
 }
 
-/** The addresses of the recording of a session, which begin with `origin`. */
-export function addressesOf(
-  { id }: SessionRecord,
-  origin: string,
-): Required<Pick<Session, 'recordingUrl' | 'mp4URL' | 'mp4Url'>> {
-  const mp4 = `${origin}/recordings/${id}/source.mp4`;
-  return { recordingUrl: `${origin}/recordings/${id}/index.m3u8`, mp4URL: mp4, mp4Url: mp4 };
-}
-
 /** A stream as a client sees it, under the dialect. */
 export function showStream({ world, dialect }: Requester, stream: StreamRecord): Stream | View {
   const plain = plainStream(world, stream);
@@ -83,7 +74,7 @@ export function showStream({ world, dialect }: Requester, stream: StreamRecord):
   const { streamOnceLive, streamWhileLive } = behaviours['keys.by-place'];
   const wasLive = world.state.records.sessionsOf(stream.id).entries.length > 0;
   const view = {
-    ...documentedPart('stream', plain),
+    ...pickDocumentedKeys('stream', plain),
     ...fillSamples(behaviours['stream.further-keys'], plain),
     ...(wasLive && fillSamples(streamOnceLive, plain)),
     ...(plain.isActive && fillSamples(streamWhileLive, plain)),
@@ -92,7 +83,7 @@ export function showStream({ world, dialect }: Requester, stream: StreamRecord):
   } as View;
   if (behaviours['stream.record'] !== 'shown') delete view['record'];
   for (const field of hidden) delete view[field];
-  return respelled(view, behaviours);
+  return respellKeys(view, behaviours);
 }
 
 /** A place where sessions are shown, perhaps with keys that they have only there. */
@@ -123,7 +114,7 @@ export function showSession(
   const status = unready === undefined ? recordingStatus : behaviours['sessions.status'][unready];
   const noProfiles = profiles.length === 0 ? behaviours['profiles.of-session'] : 'empty';
   const view = {
-    ...documentedPart('session', documented),
+    ...pickDocumentedKeys('session', documented),
     ...(noProfiles !== 'absent' && { profiles: noProfiles === 'null' ? null : profiles }),
     ...(status !== 'absent' && { recordingStatus: status }),
     ...(mp4Url !== undefined && behaviours['session.mp4Url'] === 'present' && { mp4Url }),
@@ -133,7 +124,7 @@ export function showSession(
     ...session.shown,
   } as View;
   if (!session.record && behaviours['session.record'] === 'absent') delete view['record'];
-  return respelled(view, behaviours);
+  return respellKeys(view, behaviours);
 }
 
 /** A session as the list of streams shows it: without its recording, and perhaps as a child stream with another id. */
@@ -147,7 +138,7 @@ export function showAmongStreams(requester: Requester, session: SessionRecord): 
 }
 
 /** Spells the keys of a stream or session as the dialect does. */
-function respelled(view: View, behaviours: Behaviours): View {
+function respellKeys(view: View, behaviours: Behaviours): View {
   const spellings: Readonly<Record<string, string>> = behaviours['keys.spelling'];
   if (Object.keys(spellings).length === 0) return view;
   const spelled = (key: string) => (Object.hasOwn(spellings, key) ? spellings[key] : key);
@@ -173,7 +164,7 @@ function unreadyAddresses(
   return Object.fromEntries(addresses.map(([key]) => [key, noAddress]));
 }
 
-function documentedPart(kind: 'stream' | 'session', view: object): object {
+function pickDocumentedKeys(kind: 'stream' | 'session', view: object): object {
   const keys = documentedKeys[kind];
   return Object.fromEntries(Object.entries(view).filter(([key]) => keys.includes(key)));
 }

@@ -5,16 +5,11 @@ import type { SavedState } from '../state/change.ts';
 import { createClock } from '../state/clock.ts';
 import { createId } from '../state/ids.ts';
 import { saveState } from '../state/state.ts';
+import { replaceState } from './commit.ts';
 import { type ExportedState, refuseUnusableState, savedPart } from './exported-state.ts';
 import { buildSession } from './sessions.ts';
 import { buildStream } from './streams.ts';
-import {
-  announce,
-  createWorld,
-  type OpenWorld,
-  replaceState,
-  type WorldSettings,
-} from './world.ts';
+import { announce, createWorld, type OpenWorld, type WorldSettings } from './world.ts';
 
 /** Makes the world of a key from the beginning. @throws Problem 429 if the mock has no room for it */
 export function startWorld(settings: WorldSettings, apiKey: string): OpenWorld {

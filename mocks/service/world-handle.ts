@@ -10,7 +10,8 @@ import type { AdjustableClock } from '../state/clock.ts';
 import { type ClockSetting, clockSettingSchema } from '../state/clock-setting.ts';
 import { recordsOf } from '../state/ordered.ts';
 import { startSchema } from '../state/record-schemas.ts';
-import { archiveExchanges } from './archived-world.ts';
+import { archiveExchanges } from './archive-exchanges.ts';
+import { whenSaved } from './commit.ts';
 import { type ExportedState, exportedStateSchema } from './exported-state.ts';
 import { startSession, stopSession } from './sessions.ts';
 import { deleteStream } from './streams.ts';
@@ -24,7 +25,7 @@ import {
 import { streamWrites } from './tester-writes.ts';
 import { plainSession, plainStream } from './views.ts';
 import { exportState, importState, resetWorld } from './whole-world.ts';
-import { type OpenWorld, type Requester, testerOf, whenSaved } from './world.ts';
+import { type OpenWorld, type Requester, testerOf } from './world.ts';
 
 /** A world's clock, for a test to control. */
 export interface Clock extends Pick<AdjustableClock, 'now' | 'speed'> {
@@ -136,14 +137,14 @@ export interface World {
   importState(state: ExportedState): Promise<void>;
 }
 
-const testers = new WeakMap<World, () => Requester>();
+const testersByHandle = new WeakMap<World, () => Requester>();
 
 /**
  * The tester who has a handle, for an adapter that shows the world in another way.
  * @throws TypeError for anything but a handle.
  */
 export function testerOfHandle(handle: World): Requester {
-  const tester = testers.get(handle);
+  const tester = testersByHandle.get(handle);
   if (tester !== undefined) return tester();
   throw new TypeError(
     `world: expected what \`await mock.world()\` returns, got ${describeValue(handle)}`,
@@ -200,7 +201,7 @@ export function createHandle(world: OpenWorld, origin: () => string): World {
     importState: (state) =>
       save(() => importState(world, structuredClone(validate(exportedStateSchema, state)))),
   };
-  testers.set(handle, tester);
+  testersByHandle.set(handle, tester);
   return handle;
 }
 

@@ -16,7 +16,7 @@ export const maxWorlds = 1_000;
 /** Maximum number of streams and sessions of all API keys, unless another limit is given. */
 export const defaultMaxRecords = 400_000;
 
-/** The problem of one more than there may be; `advice` says how to make room. */
+/** The problem of a limit that is reached; `advice` says how to make room. */
 export function tooMany(path: string, expected: string, advice: string): Problem {
   return new Problem('full', { path, expected, got: 'one more', advice });
 }

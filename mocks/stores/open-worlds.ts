@@ -1,5 +1,6 @@
 import { loadWorld } from '../../fixtures/worlds.ts';
 import { Problem } from '../messages/problem.ts';
+import { replaceState } from '../service/commit.ts';
 import { resetWorld, startWorld } from '../service/whole-world.ts';
 import {
   createWorld,
@@ -7,7 +8,6 @@ import {
   type OpenWorld,
   readTime,
   readWhole,
-  replaceState,
   type WorldSettings,
 } from '../service/world.ts';
 import { acceptsKey, digestOf, homeKeyOf } from '../state/api-keys.ts';
@@ -36,7 +36,7 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
   };
   const create = async (key: string): Promise<OpenWorld> => {
     if (promises.size >= maxWorlds) {
-      const advice = 'use fewer, or a mock of its own for each run';
+      const advice = 'use fewer, or a separate mock for each run';
       throw tooMany('API keys', `at most ${maxWorlds} in one mock`, advice);
     }
     if (typeof settings.world === 'string') await loadWorld(settings.world);

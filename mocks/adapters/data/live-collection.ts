@@ -1,7 +1,8 @@
 import { Query } from '@msw/data';
 import { describeValue, Problem } from '../../messages/problem.ts';
+import { whenSaved } from '../../service/commit.ts';
 import type { CollectionWrites } from '../../service/tester-writes.ts';
-import { type OpenWorld, whenSaved } from '../../service/world.ts';
+import type { OpenWorld } from '../../service/world.ts';
 
 /** Selects records: a query of `@msw/data`, a function that builds one, or a record, which selects itself. */
 type Predicate<Row> = Query<Row> | ((query: Query<Row>) => Query<Row>) | Row;

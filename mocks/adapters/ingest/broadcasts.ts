@@ -1,8 +1,9 @@
 import type { Session } from '../../../interface/types.ts';
 import { Problem, type ProblemCode } from '../../messages/problem.ts';
 import type { Mock } from '../../mock.ts';
+import { whenSaved } from '../../service/commit.ts';
 import { startSession, stopSession } from '../../service/sessions.ts';
-import { announce, type OpenWorld, type Requester, whenSaved } from '../../service/world.ts';
+import { announce, type OpenWorld, type Requester } from '../../service/world.ts';
 import { testerOfHandle } from '../../service/world-handle.ts';
 import type { Incoming } from '../../state/ingest.ts';
 import { recordsOf } from '../../state/ordered.ts';

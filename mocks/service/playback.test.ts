@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import { createMatchCounts } from '../faults/faults.ts';
 import { createJournalRoom } from '../journal/journal.ts';
-import { isUnsettled } from './recording.ts';
+import { isUnsettled } from './playback.ts';
 import { startSession, stopSession } from './sessions.ts';
 import { createStreams, deleteStream } from './streams.ts';
 import { setClock } from './tester-controls.ts';

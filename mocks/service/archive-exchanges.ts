@@ -1,8 +1,7 @@
 import { byAge, type StreamRecord } from '../../fixtures/world-records.ts';
 import type { Exchange } from '../journal/exchange.ts';
-import type { HttpArchive } from '../journal/har.ts';
+import type { ArchivedStream, ArchivedWorld, HttpArchive } from '../journal/har.ts';
 import { hideSecrets } from '../journal/hide-secrets.ts';
-import type { ArchivedStream, ArchivedWorld } from '../journal/world-archive.ts';
 import { recordsOf } from '../state/ordered.ts';
 import type { OpenWorld, StreamWithSessions } from './world.ts';
 
