@@ -19,7 +19,7 @@ test.each([
     text: '{"code":"NOT_FOUND","status":404,"left":3,"errors":["No stream a1.","No b2."]}',
     form: {
       type: json,
-      json: { code: 'NOT_FOUND', status: '{status}', left: 0, errors: ['{message}'] },
+      json: { code: 'NOT_FOUND', errors: ['{message}'], left: 0, status: '{status}' },
     },
   },
   ...[
@@ -39,7 +39,8 @@ test.each([
     form: { type: json, json: { code: '{message}' } },
   })),
 ])('a body $text of $type has the form $form', ({ type, text, form }) => {
-  expect(formOf(refused(type, text))).toEqual(form);
+  // The order of keys is always the same, whatever it was.
+  expect(JSON.stringify(formOf(refused(type, text)))).toBe(JSON.stringify(form));
 });
 
 test('what may be the data of an account is not part of a form', () => {
@@ -48,13 +49,6 @@ test('what may be the data of an account is not part of a form', () => {
     type: json,
     json: { account: '{message}', owner: '{message}', streams: {} },
   });
-});
-
-test('the order of keys is not part of a form', () => {
-  const [one, other] = ['{"code":"GONE","at":1}', '{"at":1,"code":"GONE"}'].map((text) =>
-    JSON.stringify(formOf(refused(json, text))),
-  );
-  expect(one).toBe(other);
 });
 
 test('a body that no client reads is only its type', () => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Send } from '../../conformance/target/exchange.ts';
 import { against, shownDeleted, showsDeleted, without } from './against.test-support.ts';
 import { compare } from './compare.ts';
 import { comparisonRenderer, comparisonStatus, renderComparison } from './comparison-report.ts';
@@ -57,13 +56,10 @@ test('a report says that the search was interrupted', async () => {
 
 test('a difference is counted even if there was no time to see it again', async () => {
   let now = Date.UTC(2026, 0, 1);
-  const passTime =
-    (send: Send): Send =>
-    (request) => {
-      if (request.method === 'OPTIONS') now += 10_000;
-      return send(request);
-    };
-  const target = against((send) => passTime(without('access-control-allow-methods')(send)));
+  const target = against((send) => (request) => {
+    if (request.method === 'OPTIONS') now += 10_000;
+    return without('access-control-allow-methods')(send)(request);
+  });
   const options = { ...target, now: () => now, time: 1_000, operations: 500 };
   const comparison = await compare(options);
   expect(comparison).toMatchObject({ differences: [], unsteady: 1 });

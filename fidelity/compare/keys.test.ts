@@ -7,12 +7,9 @@ import type { KnownDifference } from './known-differences.ts';
 
 /** The entries that accept what was found. */
 function entriesOf({ differences }: Comparison): KnownDifference[] {
-  return differences.map(({ name, seed = 1, sequence = 0 }) => ({
-    difference: name,
-    reason: 'ours',
-    seed,
-    sequence,
-  }));
+  return differences.map(({ name, seed = 1, sequence = 0 }) => {
+    return { difference: name, reason: 'ours', seed, sequence };
+  });
 }
 
 test('a key that looks like an operation changes neither a difference nor its entry', async () => {

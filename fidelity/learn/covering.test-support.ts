@@ -107,10 +107,9 @@ function cellFor(word: AcceptanceKind, { id }: RequestError): Cell {
 function withBounds(cell: Cell, { id, limitSteps }: RequestError): Cell {
   if (limitSteps === undefined || 'above' in cell) return cell;
   const place = Math.floor(limitSteps.length / 2) - 1;
-  const [one = 0, other = 0] = limitSteps.slice(place, place + 2);
-  return id.endsWith(':small')
-    ? { ...cell, above: other, below: one }
-    : { ...cell, above: one, below: other };
+  const steps = limitSteps.slice(place, place + 2);
+  const [above = 0, below = 0] = id.endsWith(':small') ? steps.toReversed() : steps;
+  return { ...cell, above, below };
 }
 
 /** Whether the cell of an error decides whether others show. */

@@ -136,7 +136,7 @@ test('an almost right key and that of another account do not count as wrong keys
 });
 
 test('nobody is asked for a session of another account, as only a control API tells its id', async () => {
-  const { provider: _, ...options } = mockToLearn();
+  const options = mockToLearn();
   const ask = async (text: string): Promise<void> => {
     expect(text).not.toContain('unknown');
     const [, id] = /stream "([^"]+)"/.exec(text) ?? [];
