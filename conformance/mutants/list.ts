@@ -48,8 +48,8 @@ export const listMutants: Mutants = {
     profiles.map(({ name }) => name),
   ),
   'list-drops-inherited-profiles': rewriteSessions('profiles', () => []),
-  'list-invents-profiles': rewriteSessions('profiles', (all) =>
-    all.length > 0 ? all : [smallProfile],
+  'list-invents-profiles': rewriteSessions('profiles', (profiles) =>
+    profiles.length > 0 ? profiles : [smallProfile],
   ),
   'list-shouts-status': rewriteReady('recordingStatus', () => 'READY'),
   'list-leaves-status-waiting': rewriteReady('recordingStatus', () => 'waiting'),

@@ -5,8 +5,8 @@ import { areas, levels } from '../model/requirement-facts.ts';
 
 /** A report as JSON, its invisible characters escaped. */
 export function renderJson(report: Report): string {
-  const { complete, ...rest } = report;
-  return `${visibleJson(JSON.stringify({ ...rest, complete }, undefined, 2))}\n`;
+  const { complete, ...content } = report;
+  return `${visibleJson(JSON.stringify({ ...content, complete }, undefined, 2))}\n`;
 }
 
 /** JSON Schema (2020-12) of a report, for programs in other languages. */

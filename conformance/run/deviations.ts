@@ -47,7 +47,7 @@ export function parseDeviations(text: string, catalogue: readonly Requirement[])
     }
   }
   return {
-    known: new Map(deviations.map(({ requirement, ...rest }) => [requirement, rest])),
+    known: new Map(deviations.map(({ requirement, ...deviation }) => [requirement, deviation])),
     inapplicable: new Map(inapplicable.map((entry) => [entry.requirement, entry.reason])),
   };
 }
