@@ -35,7 +35,7 @@ function parameter(name: string, description: string, schema: object = {}): Quer
   return { name, description, schema: { type: 'string', ...schema } };
 }
 
-const paging: readonly QueryParameter[] = [
+const pagingParameters: readonly QueryParameter[] = [
   parameter('limit', 'Maximum number of records on the page', { type: 'integer', ...pageLimit }),
   parameter('cursor', 'Where the page begins: from the Link header of the page before'),
 ];
@@ -80,7 +80,7 @@ export const interfaceOperations = {
   }),
   listStreams: operation('GET /stream', 'List the parent streams, newest first', {
     clause: '4.4',
-    query: [...filtersAndOrder, ...paging],
+    query: [...filtersAndOrder, ...pagingParameters],
     response: z.array(streamSchema),
   }),
   retrieveStream: operation(
@@ -98,7 +98,7 @@ export const interfaceOperations = {
     'List the sessions of a stream, newest first',
     {
       clause: '4.3',
-      query: [recordFilter, ...filtersAndOrder, ...paging],
+      query: [recordFilter, ...filtersAndOrder, ...pagingParameters],
       response: z.array(sessionSchema),
     },
   ),
@@ -108,7 +108,7 @@ export const interfaceOperations = {
       parameter('parentId', 'Only the sessions of this stream'),
       recordFilter,
       ...filtersAndOrder,
-      ...paging,
+      ...pagingParameters,
     ],
     response: z.array(sessionSchema),
   }),

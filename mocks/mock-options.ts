@@ -116,7 +116,7 @@ function readSettings(options: MockOptions): WorldSettings {
   return {
     world,
     streams,
-    time: now === undefined ? { now: () => standstill } : { now, alarm },
+    time: now === undefined ? { now: () => frozenTime } : { now, alarm },
     faults,
     matchCounts: createMatchCounts(faults),
     unable,
@@ -142,7 +142,7 @@ function wrong(option: string, expected: string, got: unknown): Error {
   return optionError(RangeError, option, `expected ${expected}, got ${got}`);
 }
 
-const standstill = Date.UTC(2026, 0, 1);
+const frozenTime = Date.UTC(2026, 0, 1);
 
 /** Calls back after a number of real milliseconds. A mock whose time stands still has no alarm. */
 function alarm(milliseconds: number, ring: () => void): () => void {

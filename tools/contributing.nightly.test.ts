@@ -29,7 +29,7 @@ const additions: readonly Addition[] = [
         ['  zone: string;\n', '  createdByTokenName: string;\n'],
       ],
       'interface/dialect/fields.ts': [["  location: ['quay', 'pier'],\n", '  userTags: [']],
-      'interface/schemas.ts': [['  zone: text,\n', '  createdByTokenName: text,\n']],
+      'interface/schemas.ts': [['  zone: textSchema,\n', '  createdByTokenName: textSchema,\n']],
       'interface/dialect/behaviours.ts': [["zone: 'text',\n", "createdByTokenName: 'text',\n"]],
       'mocks/service/views.ts': [["    zone: 'local',\n", "    createdByTokenName: '"]],
       'mocks/media/media-counts.test.ts': [["    zone: 'local',\n", "    createdByTokenName: '"]],

@@ -48,7 +48,7 @@ export const respellableKeys: readonly RespellableKey[] = Object.keys(
 /** The counts of a session that the interface does not document. */
 const { sourceSegmentsDuration: _, ...furtherCounts } = noMedia;
 
-const milliseconds = z.int('milliseconds').min(0).max(86_400_000, 'at most a day');
+const millisecondsSchema = z.int('milliseconds').min(0).max(86_400_000, 'at most a day');
 const maxAgeForm = 'null or a whole number of seconds, up to 86400';
 const maxAge = z.union([z.null(), z.int(maxAgeForm).min(0).max(86_400)], maxAgeForm);
 const statusForm = 'a word other than ready, such as absent, or null';
@@ -78,10 +78,10 @@ const methods: z.ZodType<readonly string[]> = z.array(
 );
 
 // Some services say 0 for the frame rate of the source.
-const profile = profileSchema.extend({ fps: nonNegativeSchema });
+const defaultProfileSchema = profileSchema.extend({ fps: nonNegativeSchema });
 const profilesForm = 'empty, absent, null or an array of profiles';
 const defaultProfiles = z.union(
-  [oneOfWords('empty', 'absent', 'null'), z.array(profile, profilesForm).min(1)],
+  [oneOfWords('empty', 'absent', 'null'), z.array(defaultProfileSchema, profilesForm).min(1)],
   profilesForm,
 );
 
@@ -98,14 +98,14 @@ const changeResponse = z.union(
 );
 export type ChangeResponse = z.infer<typeof changeResponse>;
 
-const key = z.string('a key of letters, digits and _').regex(/^[A-Za-z_]\w{0,60}$/);
+const keySchema = z.string('a key of letters, digits and _').regex(/^[A-Za-z_]\w{0,60}$/);
 const envelopeForm = 'null, or an object with "{result}" at one key';
 /** A made-up object in which `{result}` stands for the records; `null` if these are the whole body. */
-const envelope: z.ZodType<Samples | null> = z.union(
+const envelopeSchema: z.ZodType<Samples | null> = z.union(
   [
     z.null(),
     z
-      .record(key, jsonSchema, envelopeForm)
+      .record(keySchema, jsonSchema, envelopeForm)
       .refine(
         (samples) => Object.values(samples).filter((value) => value === '{result}').length === 1,
       ),
@@ -178,7 +178,7 @@ const behaviours = {
   ),
   'keys.spelling': behaviour(
     'Which documented keys are spelled differently, and how?',
-    someOf(respellableKeys, key),
+    someOf(respellableKeys, keySchema),
     {},
   ),
   'response.shows': behaviourByName(
@@ -188,7 +188,7 @@ const behaviours = {
   ),
   'response.wrapped': behaviourByName(
     'Which object contains the result, if it is not the body itself?',
-    envelope,
+    envelopeSchema,
     { listStreams: null, retrieveStream: null, listSessions: null, retrieveSession: null },
   ),
   'delete.leaves': choice(
@@ -253,12 +253,12 @@ const behaviours = {
   ),
   'time.ready': behaviour(
     'How many milliseconds after its end is a recording ready?',
-    milliseconds,
+    millisecondsSchema,
     1_000,
   ),
   'time.listed': behaviour(
     'How many milliseconds after the moment in sessions.appear is a session listed?',
-    milliseconds,
+    millisecondsSchema,
     0,
   ),
   'http.json-type': behaviour(

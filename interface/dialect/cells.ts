@@ -91,62 +91,62 @@ function rule(errors: RegExp, defaultCell: Cell, ...acceptances: readonly Accept
   return { errors, defaultCell, acceptances };
 }
 
-const kept: Cell = { as: 'kept' };
-const dropped: Cell = { as: 'dropped' };
-const accepted: Cell = { as: 'accepted' };
+const keptCell: Cell = { as: 'kept' };
+const droppedCell: Cell = { as: 'dropped' };
+const acceptedCell: Cell = { as: 'accepted' };
 
 /** A refusal with the status of a code. */
 function refused(code: keyof typeof refusalStatuses, limit: LimitBounds = {}): Cell {
   return { status: refusalStatuses[code], ...limit };
 }
 
-const invalid = refused('invalid');
+const invalidCell = refused('invalid');
 
 /** How many levels of arrays and objects a body may have without a dialect. */
 export const defaultBodyDepth = 32;
 
 /** What can happen to the errors of any operation. The first rule that fits counts, so narrow rules come before wide ones. */
 const errorRules: readonly ErrorRule[] = [
-  rule(/^key:scheme-case$/, accepted, 'accepted'),
+  rule(/^key:scheme-case$/, acceptedCell, 'accepted'),
   rule(/^key:/, refused('unauthorized'), 'accepted'),
   rule(/^body:large$/, refused('too-large', { above: 102_400, below: 262_144 }), 'accepted'),
-  rule(/^body:type:vendor$/, accepted, 'accepted'),
+  rule(/^body:type:vendor$/, acceptedCell, 'accepted'),
   rule(/^body:deep$/, refused('malformed', { above: defaultBodyDepth, below: 128 }), 'accepted'),
   rule(/^body:(type|charset|encoding)/, refused('unsupported-type'), 'accepted'),
-  rule(/^body:(empty|unknown)$/, accepted, 'accepted'),
+  rule(/^body:(empty|unknown)$/, acceptedCell, 'accepted'),
   rule(/^body:(cut|malformed|bytes)$/, refused('malformed'), 'accepted'),
-  rule(/^body:/, invalid, 'accepted'),
-  rule(/^query:unknown:given$/, dropped, 'dropped'),
-  rule(/^query:\w+:given$|^query:parentId:/, kept, 'kept', 'dropped'),
-  rule(/^query:record:/, kept, 'kept'),
+  rule(/^body:/, invalidCell, 'accepted'),
+  rule(/^query:unknown:given$/, droppedCell, 'dropped'),
+  rule(/^query:\w+:given$|^query:parentId:/, keptCell, 'kept', 'dropped'),
+  rule(/^query:record:/, keptCell, 'kept'),
   rule(
     /^query:limit:large$/,
     refused('invalid', { above: pageLimit.maximum, below: 5_000 }),
     'kept',
   ),
-  rule(/^query:active:(other|empty)$/, invalid, 'dropped', 'kept'),
-  rule(/^query:limit:(fraction|suffix)$/, invalid, 'dropped', 'truncated'),
-  rule(/^query:/, invalid, 'dropped', 'empty'),
+  rule(/^query:active:(other|empty)$/, invalidCell, 'dropped', 'kept'),
+  rule(/^query:limit:(fraction|suffix)$/, invalidCell, 'dropped', 'truncated'),
+  rule(/^query:/, invalidCell, 'dropped', 'empty'),
   rule(/^id:/, refused('unknown'), 'done'),
-  rule(/^state:live-same$/, accepted, 'accepted'),
+  rule(/^state:live-same$/, acceptedCell, 'accepted'),
   rule(/^state:live$/, refused('not-allowed'), 'accepted'),
   rule(/^state:idle$/, { as: 'done' }, 'done'),
-  rule(/^operation:given$/, accepted, 'accepted'),
-  rule(/^path:(trailing-slash|encoded-letter)$/, accepted, 'accepted', 'redirect'),
+  rule(/^operation:given$/, acceptedCell, 'accepted'),
+  rule(/^path:(trailing-slash|encoded-letter)$/, acceptedCell, 'accepted', 'redirect'),
   rule(/^path:unknown$|^method:/, refused('unknown')),
   rule(/^path:/, refused('unknown'), 'accepted', 'redirect'),
-  rule(/^field:read-only:given$/, invalid, 'dropped'),
-  rule(/^field:(profiles\[\]\.)?unknown:given$/, invalid, 'kept', 'dropped'),
-  rule(/:given$/, kept, 'kept', 'dropped'),
-  rule(/^field:profiles:null$/, invalid, 'kept'),
-  rule(/^field:profiles:none$/, kept, 'kept'),
+  rule(/^field:read-only:given$/, invalidCell, 'dropped'),
+  rule(/^field:(profiles\[\]\.)?unknown:given$/, invalidCell, 'kept', 'dropped'),
+  rule(/:given$/, keptCell, 'kept', 'dropped'),
+  rule(/^field:profiles:null$/, invalidCell, 'kept'),
+  rule(/^field:profiles:none$/, keptCell, 'kept'),
   rule(/^field:profiles:equal$/, refused('not-allowed'), 'kept', 'dropped'),
-  rule(/^field:profiles:/, invalid, 'kept', 'dropped'),
-  rule(/^field:profiles\[\]:/, invalid, 'kept', 'constant'),
-  rule(/:(empty|characters|nul|reserved|unusual|small)$|^field:name:large$/, kept),
+  rule(/^field:profiles:/, invalidCell, 'kept', 'dropped'),
+  rule(/^field:profiles\[\]:/, invalidCell, 'kept', 'constant'),
+  rule(/:(empty|characters|nul|reserved|unusual|small)$|^field:name:large$/, keptCell),
   rule(/:large$/, refused('invalid', { above: Number.MAX_SAFE_INTEGER, below: 2 ** 53 })),
-  rule(new RegExp(`^field:(${sdkFields.join('|')}):`), kept),
-  rule(/^field:/, invalid),
+  rule(new RegExp(`^field:(${sdkFields.join('|')}):`), keptCell),
+  rule(/^field:/, invalidCell),
 ];
 
 const notFound = rule(/^id:/, refused('unknown'));
@@ -158,11 +158,11 @@ const rulesOf: Readonly<Partial<Record<Endpoint, readonly ErrorRule[]>>> = {
   retrieveStream: [showsSession, notFound],
   updateStream: [
     keepsSession,
-    rule(/^field:(record|unknown):given$/, invalid, 'kept', 'dropped'),
-    rule(/^field:profiles:null$/, invalid, 'kept', 'dropped'),
+    rule(/^field:(record|unknown):given$/, invalidCell, 'kept', 'dropped'),
+    rule(/^field:profiles:null$/, invalidCell, 'kept', 'dropped'),
   ],
-  deleteStream: [keepsSession, rule(/^state:live$/, accepted, 'accepted')],
-  setRecord: [keepsSession, rule(/^field:unknown:given$/, dropped, 'dropped')],
+  deleteStream: [keepsSession, rule(/^state:live$/, acceptedCell, 'accepted')],
+  setRecord: [keepsSession, rule(/^field:unknown:given$/, droppedCell, 'dropped')],
   listSessionsOfStream: [rule(/^id:/, refused('unknown'), 'empty')],
   retrieveSession: [notFound],
   terminateStream: [keepsSession],
@@ -189,7 +189,7 @@ export function acceptanceKindsFor(endpoint: Endpoint, error: string): readonly 
   const type = fields.find((field) => field.path === path)?.type;
   if (acceptances.length > 0 || type === undefined) return acceptances;
   const kinds: AcceptanceKind[] = ['kept'];
-  if (kind !== 'missing') kinds.push('dropped', ...(conversions[type] ?? []));
+  if (kind !== 'missing') kinds.push('dropped', ...(conversionsByType[type] ?? []));
   return type === 'boolean' ? kinds : [...kinds, 'constant'];
 }
 
@@ -202,7 +202,7 @@ export function keptFields(fields: Fields, cells: ReadonlyMap<string, Cell>): [s
 }
 
 /** What a wrong value can be turned into, by the type of its field. */
-const conversions: Readonly<Partial<Record<FieldType, readonly AcceptanceKind[]>>> = {
+const conversionsByType: Readonly<Partial<Record<FieldType, readonly AcceptanceKind[]>>> = {
   text: ['text'],
   rendition: ['text'],
   positive: ['number'],

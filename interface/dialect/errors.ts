@@ -137,7 +137,7 @@ function defineLimit(
 }
 
 /** Queries that are wrong, or that a list may not support; two of each kind if possible. */
-const queries: readonly (readonly [
+const wrongQueries: readonly (readonly [
   of: readonly ListOperation[],
   error: string,
   ...texts: readonly string[],
@@ -189,7 +189,7 @@ const contentTypes: readonly (readonly [error: string, ...types: readonly (strin
 ];
 
 /** Every error except those of fields; within a class, in the order in which they are reported. */
-const definitions: readonly ErrorDefinition[] = [
+const errorDefinitions: readonly ErrorDefinition[] = [
   define('key:empty', 'key', endpointNames, { authorization: 'Bearer ' }),
   define(
     'key:scheme',
@@ -226,7 +226,7 @@ const definitions: readonly ErrorDefinition[] = [
   define('body:empty', 'fields', ['updateStream'], { text: '{}' }),
   define('body:unknown', 'fields', ['updateStream'], { text: `{"${unknownName}":1}` }),
   define('body:array', 'fields', writes, { text: '[]' }, { text: '[{"name":"a","record":true}]' }),
-  ...queries.map(([of, error, ...texts]) =>
+  ...wrongQueries.map(([of, error, ...texts]) =>
     define(`query:${error}`, 'query', of, ...texts.map((query) => ({ query }))),
   ),
   defineLimit('query:limit:large', 'query', lists, limitSteps.limit, (value) => ({
@@ -274,7 +274,7 @@ function errorsOfField(field: Field): RequestError[] {
 }
 
 function errorsFor(endpoint: Endpoint): readonly RequestError[] {
-  const errors = definitions.filter(({ of }) => of.includes(endpoint));
+  const errors = errorDefinitions.filter(({ of }) => of.includes(endpoint));
   if (!isBodyOperation(endpoint)) return errors;
   return [...errors, ...allFieldsOf(endpoint).flatMap(errorsOfField)];
 }

@@ -114,25 +114,25 @@ export const refusalBodySchema: z.ZodType<RefusalBody> = z
     'no placeholders other than {message} and {status}',
   );
 
-const status = z.int('a status from 400 to 599').min(400).max(599);
+const statusSchema = z.int('a status from 400 to 599').min(400).max(599);
 
 /** Schema of {@link Refusal}. */
 export const refusalSchema: z.ZodType<Refusal> = z.strictObject(
-  { status, body: refusalBodySchema.exactOptional() },
+  { status: statusSchema, body: refusalBodySchema.exactOptional() },
   '{"status"} of a refusal, from 400 to 599',
 );
 
-const bound = z.number('a number, 0 or above').min(0).exactOptional();
-const bounds = { above: bound, below: bound };
+const boundSchema = z.number('a number, 0 or above').min(0).exactOptional();
+const limits = { above: boundSchema, below: boundSchema };
 const cellForm = `a status from 400 to 599, {"status","body"}, or one of ${acceptedAs.join(', ')}, {"constant"}, {"redirect"}`;
 
 const writtenCellSchema = z.union(
   [
-    status,
+    statusSchema,
     z.enum(acceptedAs),
-    z.strictObject({ status, body: refusalBodySchema.exactOptional(), ...bounds }),
-    z.strictObject({ as: z.enum(acceptedAs), ...bounds }),
-    z.strictObject({ constant: jsonSchema, ...bounds }),
+    z.strictObject({ status: statusSchema, body: refusalBodySchema.exactOptional(), ...limits }),
+    z.strictObject({ as: z.enum(acceptedAs), ...limits }),
+    z.strictObject({ constant: jsonSchema, ...limits }),
     z.strictObject({ redirect: z.literal(redirectStatuses) }),
   ],
   cellForm,

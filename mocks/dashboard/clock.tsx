@@ -70,7 +70,7 @@ export function ClockControls(): VNode {
   );
 }
 
-const speeds: ReadonlyMap<number, string> = new Map([
+const clockSpeeds: ReadonlyMap<number, string> = new Map([
   [0, 'paused'],
   [1, 'normal speed'],
   [60, '60 times normal speed'],
@@ -78,13 +78,13 @@ const speeds: ReadonlyMap<number, string> = new Map([
 ]);
 
 function speedText(speed: number): string {
-  return speeds.get(speed) ?? `${speed} times normal speed`;
+  return clockSpeeds.get(speed) ?? `${speed} times normal speed`;
 }
 
 /** Sets the world's clock, and makes it run faster or pauses it. */
 export function ClockCard(): VNode {
   const { speed = 1 } = clock.value ?? {};
-  const choices = new Map([...speeds, [speed, speedText(speed)]]);
+  const choices = new Map([...clockSpeeds, [speed, speedText(speed)]]);
   return (
     <Card id="clock" title="Clock">
       <div class="inline">

@@ -13,7 +13,7 @@ type FaultDraft = Readonly<Record<string, string>>;
 
 export const faultDraft: Signal<FaultDraft> = signal({});
 
-const presets: Readonly<Record<string, FaultDraft>> = {
+const faultPresets: Readonly<Record<string, FaultDraft>> = {
   'Three server errors': { effect: 'status', status: '503', times: '3' },
   'Slow responses': { effect: 'delay', delay: '2s' },
   'Unreliable network': { effect: 'reset', probability: '0.2' },
@@ -39,7 +39,7 @@ function writeValue(name: string, value: unknown): string {
 const delayField = { name: 'delay', label: 'Delay', placeholder: '2s, or 1s to 3s' } as const;
 
 /** Which requests a fault matches, apart from their operation. */
-const scope = [
+const scopeFields = [
   { name: 'times', label: 'Times', type: 'number', min: 1, placeholder: 'always' },
   { name: 'probability', label: 'Probability', type: 'number', min: 0, max: 1, step: 'any' },
   { name: 'id', label: 'Id in path', placeholder: 'any' },
@@ -61,7 +61,7 @@ export function FaultForm(): VNode {
   return (
     <Card id="add-fault" title="New fault">
       <div class="inline">
-        {Object.entries(presets).map(([label, preset]) => (
+        {Object.entries(faultPresets).map(([label, preset]) => (
           <Button key={label} class="small" label={label} onClick={() => fill(preset)} />
         ))}
       </div>
@@ -91,7 +91,7 @@ export function FaultForm(): VNode {
             required={needsDelay}
           />
         )}
-        {scope.map((row) => (
+        {scopeFields.map((row) => (
           <FormField key={row.name} {...row} class="half" defaultValue={draft[row.name]} />
         ))}
         <Button type="submit" class="main" label="Add fault" />

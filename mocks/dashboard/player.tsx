@@ -13,25 +13,25 @@ interface PlayerMedia {
 }
 
 /** `undefined` while the player is closed. */
-const playing = signal<PlayerMedia | undefined>(undefined);
+const playedMedia = signal<PlayerMedia | undefined>(undefined);
 
 /** Opens the player. */
 export function play(media: PlayerMedia): void {
-  playing.value = media;
+  playedMedia.value = media;
 }
 
 function closePlayer(): void {
-  playing.value = undefined;
+  playedMedia.value = undefined;
   focusCard('stream');
 }
 
 /** The player, while it is open. */
 export function Player(): VNode | null {
-  const media = playing.value;
+  const media = playedMedia.value;
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     return () => {
-      playing.value = undefined;
+      playedMedia.value = undefined;
     };
   }, []);
   useEffect(() => {

@@ -41,7 +41,7 @@ function queryInAddress(): URLSearchParams {
 }
 
 /** The exchanges that the filter selects, newest first. */
-const selected = computed(() => {
+const filteredExchanges = computed(() => {
   try {
     return filterExchanges(exchanges.value ?? [], query.value).toReversed();
   } catch {
@@ -54,7 +54,7 @@ const selected = computed(() => {
 export function RequestsView(): VNode {
   const save = () => download(`/_mock/requests.har?${query.value}`, 'livestream-mock.har');
   const total = exchanges.value?.length;
-  const matching = selected.value;
+  const matching = filteredExchanges.value;
   useEffect(() => addressDetail('requests', isFiltered.value ? `?${query.value}` : ''));
   return (
     <Card

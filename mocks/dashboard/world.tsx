@@ -85,7 +85,7 @@ async function save(form: HTMLFormElement): Promise<string> {
   return `Saved ${name}.`;
 }
 
-const loss = 'Its streams, requests and faults will be lost.';
+const lossWarning = 'Its streams, requests and faults will be lost.';
 
 /** The buttons that save, load and reset the whole world. */
 function ReportCard(): VNode {
@@ -115,13 +115,13 @@ function ReportCard(): VNode {
 }
 
 async function loadReport(file: File): Promise<string> {
-  if (!confirm(`Replace this world with the one in ${file.name}? ${loss}`)) return '';
+  if (!confirm(`Replace this world with the one in ${file.name}? ${lossWarning}`)) return '';
   await api.open('PUT /_mock/state', file);
   return `Loaded ${file.name}.`;
 }
 
 async function reset(): Promise<string> {
-  if (!confirm(`Reset the world to its initial state? ${loss}`)) return '';
+  if (!confirm(`Reset the world to its initial state? ${lossWarning}`)) return '';
   return act('POST /_mock/reset', 'Reset the world.');
 }
 

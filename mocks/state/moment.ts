@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-const time = z.int().describe('Milliseconds since 1970');
+const timeSchema = z.int().describe('Milliseconds since 1970');
 
 /** Something that happened to a world at a time of its clock, and that its sessions do not show. */
 export type Moment = z.infer<typeof momentSchema>;
@@ -9,9 +9,9 @@ export type Moment = z.infer<typeof momentSchema>;
 export const momentSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('recording'),
-    at: time,
+    at: timeSchema,
     streamId: z.string(),
     record: z.boolean(),
   }),
-  z.strictObject({ kind: z.literal('clock'), at: time, to: time }),
+  z.strictObject({ kind: z.literal('clock'), at: timeSchema, to: timeSchema }),
 ]);

@@ -18,7 +18,7 @@ interface StreamEntry extends OrderedRecord<StreamRecord> {
  * Counts the versions of all streams, in all worlds. A cache finds the text of a stream by its version. If each set of
  * records counted from 0, a world that was reset could get texts from before the reset.
  */
-let versions = 0;
+let latestVersion = 0;
 
 /** Makes empty {@link Records}. */
 export function createRecords() {
@@ -55,7 +55,7 @@ export function createRecords() {
     putStream(stream: StreamRecord): void {
       const entry = streamEntries.get(stream.id) ?? addStream(stream);
       entry.record = stream;
-      entry.version = ++versions;
+      entry.version = ++latestVersion;
       if (stream.deletedAt !== undefined)
         streams.entries = streams.entries.filter((listed) => listed !== entry);
     },
@@ -65,7 +65,7 @@ export function createRecords() {
       if (parent === undefined) return;
       const entry = sessionEntries.get(session.id) ?? addSession(session, parent);
       entry.record = session;
-      parent.version = ++versions;
+      parent.version = ++latestVersion;
       if (session.endedAt === undefined) parent.live = session;
       else if (parent.live?.id === session.id) parent.live = undefined;
     },

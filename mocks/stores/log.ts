@@ -7,10 +7,10 @@ import type { Change } from '../state/change.ts';
 import { combine } from '../state/state.ts';
 import { changeLine, type NamedChange, readChangeLine, seal } from './change-line.ts';
 
-const version = 3;
+const formatVersion = 3;
 
 /** The first line of a file. */
-const header: string = seal({ kind: 'livestream-mock worlds', version });
+const header: string = seal({ kind: 'livestream-mock worlds', version: formatVersion });
 
 /** Fewer bytes of superfluous changes than this are not worth a compaction. */
 const fewBytes = 100_000;
@@ -135,7 +135,7 @@ function otherFile(path: string, firstLine: string): RangeError {
   const got = firstLine.startsWith('{"kind":"state"')
     ? 'an exported state; start from it with --world, or import it into a running mock'
     : 'another; give another file, or move this one away to start afresh';
-  const expected = `a file of worlds of version ${version}`;
+  const expected = `a file of worlds of version ${formatVersion}`;
   return optionError(RangeError, 'data', `${path}: expected ${expected}, got ${got}`);
 }
 

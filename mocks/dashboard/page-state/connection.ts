@@ -23,7 +23,7 @@ function announceChange(names: readonly EventName[]): void {
 }
 
 /** Milliseconds before the page reconnects. */
-const pause = 1000;
+const reconnectDelay = 1000;
 
 /** Follows the world until the server refuses, and reconnects whenever the server was down. */
 export async function followWorld(): Promise<void> {
@@ -38,7 +38,7 @@ export async function followWorld(): Promise<void> {
       }
     }
     connection.value = 'reconnecting';
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    await new Promise((resolve) => setTimeout(resolve, reconnectDelay));
   }
   connection.value = 'not connected';
 }

@@ -1,4 +1,4 @@
-const units = [
+const timeUnits = [
   { name: 'd', seconds: 86_400 },
   { name: 'h', seconds: 3600 },
   { name: 'min', seconds: 60 },
@@ -6,11 +6,11 @@ const units = [
 
 /** A number of seconds, in its two largest units: `2 h 5 min`, `9.6 s`. */
 export function duration(seconds: number): string {
-  const index = units.findIndex((unit) => seconds >= unit.seconds);
-  const unit = units[index];
+  const index = timeUnits.findIndex((unit) => seconds >= unit.seconds);
+  const unit = timeUnits[index];
   if (unit === undefined && seconds < 0.1) return `${Math.round(seconds * 1000)} ms`;
   if (unit === undefined) return `${Math.floor(seconds * 10) / 10} s`;
-  const smaller = units[index + 1] ?? { name: 's', seconds: 1 };
+  const smaller = timeUnits[index + 1] ?? { name: 's', seconds: 1 };
   const smallerCount = Math.floor((seconds % unit.seconds) / smaller.seconds);
   const inUnit = `${Math.floor(seconds / unit.seconds)} ${unit.name}`;
   return smallerCount === 0 ? inUnit : `${inUnit} ${smallerCount} ${smaller.name}`;
