@@ -69,14 +69,12 @@ function corsHeaders(request: Request, status: number, behaviours: Behaviours) {
 /** The headers of a preflight, which say what pages of another origin may send. */
 function preflightHeaders(request: Request, { behaviours }: ResolvedDialect) {
   if (!allowsOrigins(behaviours['cors.origins'].preflights)) return {};
-  const allowedHeaders = behaviours['cors.allowed-headers'];
-  const names = request.headers.get('access-control-request-headers');
+  const names = behaviours['cors.allowed-headers'];
+  const askedNames = request.headers.get('access-control-request-headers');
   return withValues({
     'access-control-allow-methods': behaviours['cors.allowed-methods'].join(', '),
     'access-control-allow-headers':
-      allowedHeaders === 'asked'
-        ? (names ?? 'authorization, content-type')
-        : allowedHeaders.join(', '),
+      names === 'asked' ? (askedNames ?? 'authorization, content-type') : names.join(', '),
     'access-control-max-age': behaviours['cors.max-age']?.toString(),
   });
 }

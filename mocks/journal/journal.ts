@@ -93,7 +93,7 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
     add({ startedAt, at, operation, fault, isStatic, request, body, response }: Messages): void {
       const { method, url, headers } = request;
       const { status, headers: responseHeaders } = response;
-      const responsePieces = isText(response.body) ? response.body : undefined;
+      const pieces = isText(response.body) ? response.body : undefined;
       const number = ++addedCount;
       // What this closure keeps must include no media, and nothing that holds a connection.
       const read = (): Exchange => {
@@ -116,13 +116,11 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
             status,
             headers: readHeaders(Object.entries(responseHeaders), hide),
             // `+` keeps the pieces shared in memory until the text is read; `join` would copy them now.
-            ...(responsePieces && {
-              body: responsePieces.reduce((text, piece) => text + hide(piece), ''),
-            }),
+            ...(pieces && { body: pieces.reduce((text, piece) => text + hide(piece), '') }),
           },
         };
       };
-      push({ size: sizeOf([url, body, ...(responsePieces ?? [])]) + headersLength(headers), read });
+      push({ size: sizeOf([url, body, ...(pieces ?? [])]) + headersLength(headers), read });
     },
     /** Oldest first. */
     exchanges: (): Exchange[] => entries.list.map((entry) => entry.read()),

@@ -76,10 +76,7 @@ async function decodeLoops(): Promise<readonly Loop[]> {
 }
 
 /** A track in the file, where bytes are base64. */
-interface StoredTrack extends Pick<LoopTrack, 'codec' | 'frameSizes'> {
-  readonly sampleEntry: string;
-  readonly data: string;
-}
+type StoredTrack = Record<'codec' | 'sampleEntry' | 'data', string> & Pick<LoopTrack, 'frameSizes'>;
 
 function decodeTrack({ sampleEntry, data, ...track }: StoredTrack): LoopTrack {
   return { ...track, sampleEntry: decodeBase64(sampleEntry), data: decodeBase64(data) };
