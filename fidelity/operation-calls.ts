@@ -87,10 +87,8 @@ function wrongBody(body: JsonObject, flaw: Flaw): unknown {
   return new Uint8Array(Buffer.from(json, 'latin1'));
 }
 
-const [largest, , smallest] = recommendedProfiles;
-
 /** Two profiles, of which a flaw makes the first wrong. */
-export const twoProfiles = [largest, smallest] as const;
+export const twoProfiles = [recommendedProfiles[0], recommendedProfiles[2]] as const;
 
 /** The key in `profiles[].width`; empty in `profiles[]`, `undefined` in another path. */
 export function keyOfProfile(path: string): string | undefined {
@@ -103,7 +101,8 @@ function withField(body: JsonObject, path: string, value: unknown): JsonObject {
   if (key === undefined) return set(body, path, value);
   const { profiles = twoProfiles } = body;
   const [first, ...furtherProfiles] = Array.isArray(profiles) ? profiles : [];
-  const changed = key === '' ? value : set(isObject(first) ? first : { ...largest }, key, value);
+  const changed =
+    key === '' ? value : set(isObject(first) ? first : { ...twoProfiles[0] }, key, value);
   return { ...body, profiles: [changed, ...furtherProfiles] };
 }
 

@@ -19,9 +19,8 @@ export async function compareMedia(
 ): Promise<Finding[]> {
   const [left, right] = sessions ?? [];
   if (left === undefined || right === undefined) return [];
-  const media = await onBothSides(services, ({ target }, side) =>
-    readMedia(target, side === 0 ? left : right),
-  );
+  const pair = [left, right] as const;
+  const media = await onBothSides(services, ({ target }, side) => readMedia(target, pair[side]));
   const claims = ['renditions', 'duration of the playlist', 'duration of the MP4'] as const;
   return claims.flatMap((where) => {
     const [leftClaim, rightClaim] = media.map((claimed) => claimed[where]);

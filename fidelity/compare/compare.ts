@@ -34,10 +34,9 @@ export interface CompareOptions extends SearchOptions {
 export async function compare(options: CompareOptions): Promise<Comparison> {
   const { signal, cleanUpSignal, archive, dialect } = options;
   const target = connect(options);
-  const { now } = target;
   const second = options.secondTarget && { signal, cleanUpSignal, ...options.secondTarget };
   const targets: Targets = second ? [target, connect(second)] : [target];
-  const startTime = now();
+  const startTime = target.now();
   const comparison = startComparison({
     ...describeSides(options),
     startedAt: new Date(startTime).toISOString(),
@@ -55,7 +54,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     Promise.race([work(), whenOverdue(signal)]),
   );
   comparison.interrupted = signal?.aborted === true;
-  comparison.duration = now() - startTime;
+  comparison.duration = target.now() - startTime;
   return conclude(tally, options);
 }
 

@@ -10,12 +10,13 @@ import type { Drift } from './drift.ts';
 import type { Learned } from './learn.ts';
 import type { Observations } from './probing/prober.ts';
 
-const parts = {
-  refusals: 'cells of refusals',
-  orders: 'orders of errors',
-  behaviours: 'behaviours',
-  routes: 'routes',
-} as const;
+/** What the parts of a dialect hold, and the depth at which their entries get lines of their own. */
+const partsOfDialect = new Map([
+  ['refusals', { words: 'cells of refusals', depth: 2 }],
+  ['orders', { words: 'orders of errors', depth: 1 }],
+  ['behaviours', { words: 'behaviours', depth: 1 }],
+  ['routes', { words: 'routes', depth: 1 }],
+]);
 
 /** Maximum number of lines of a section; the others are counted. */
 const maxLines = 9;
@@ -34,7 +35,7 @@ export function renderLearned(
   apiKeys: readonly string[],
 ): string {
   const entries = [...observed].map(([name, seen]) => ({ name, reason: '', ...seen }));
-  const counts = Object.entries(parts).flatMap(([part, words]) => {
+  const counts = [...partsOfDialect].flatMap(([part, { words }]) => {
     const ofPart = entries.filter(({ name }) => name.startsWith(`${part}.`));
     const learned = ofPart.filter(({ outcome }) => outcome === 'observed');
     return ofPart.length === 0 ? [] : `${learned.length} of ${ofPart.length} ${words}`;
@@ -105,13 +106,10 @@ function toSafeText(lines: readonly string[], apiKeys: readonly string[]): strin
   return lines.map((line) => `${visible(redact(line, secrets)).slice(0, longestLine)}\n`).join('');
 }
 
-/** The depth at which the entries of each part get lines of their own. */
-const depths = new Map(Object.entries({ refusals: 2, orders: 1, behaviours: 1, routes: 1 }));
-
 /** A dialect as a file with one line for each entry, so that each line of a diff names what changed. */
 export function renderDialect(dialect: Dialect): string {
   const parts = Object.entries(dialect).map(([key, part]) => {
-    const indent = '  '.repeat(depths.get(key) ?? 0);
+    const indent = '  '.repeat(partsOfDialect.get(key)?.depth ?? 0);
     // Everything inside an entry, and its closing bracket, goes on the entry's line.
     const inner = new RegExp(`\\n${indent}(?: +|(?=[}\\]]))`, 'g');
     const lines = JSON.stringify(part, undefined, 2).replace(inner, ' ').split('\n');

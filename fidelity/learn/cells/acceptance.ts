@@ -130,10 +130,9 @@ async function fieldAfter(
 
 /** What a stream shows if a field is left out; unknown for the name. */
 async function omittedValue({ context, endpoint }: CellQuestion, field: string) {
-  const { ask } = context;
-  if (field === 'record') return ask(defaultRecordValue);
+  if (field === 'record') return context.ask(defaultRecordValue);
   const isOpen = endpoint === 'createStream' && field === 'name';
-  return isOpen ? undefined : (await ask(unchangedStream)).fields[field];
+  return isOpen ? undefined : (await context.ask(unchangedStream)).fields[field];
 }
 
 function explains(kind: AcceptanceKind, fields: readonly ShownField[], errorKind: string): boolean {

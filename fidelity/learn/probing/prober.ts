@@ -42,14 +42,12 @@ export interface ProbeOptions {
   readonly streams: number;
 }
 
-type SendCall = (call: TargetCall) => Promise<TargetResponse>;
-
 /** What a probe uses to ask a service. */
 export interface ProbeContext extends TargetConnection, Pick<ProbeOptions, 'streams'> {
   /** Sends a request with the API key. @throws Blocked for one that may not be sent */
-  readonly send: SendCall;
+  readonly send: (call: TargetCall) => Promise<TargetResponse>;
   /** The same service as another account sees it. Probes ask only the first one. @throws Blocked without its key */
-  readonly otherAccount: () => TargetConnection & { readonly send: SendCall };
+  readonly otherAccount: () => TargetConnection & Pick<ProbeContext, 'send'>;
   /** The result of a probe, which runs only once, however many others need it. */
   readonly ask: <Value>(probe: Probe<Value>) => Promise<Value>;
   readonly cellOf: CellOf;
@@ -134,7 +132,10 @@ export function createProber(options: ProbeOptions) {
   let silence = 0;
 
   /** Sends no writes in a read-only run, and nothing to a target that has stopped responding. */
-  function sendThrough(account: TargetConnection, note: (exchange: Evidence) => void): SendCall {
+  function sendThrough(
+    account: TargetConnection,
+    note: (exchange: Evidence) => void,
+  ): ProbeContext['send'] {
     const send = account.createCaller(note);
     return async (call) => {
       const maySend = !account.readOnly || isSafeMethod(call.method);
