@@ -47,7 +47,7 @@ export const learnCommand: Command = {
   options,
   notes: `  Exit status: 0 the file was written, or the service still behaves as it says;
   1 the service has changed; 2 something could not be asked, or too little was
-  learned to write the file; 3 wrong arguments; 4 the service cannot be reached;
+  learned to write the file; 3 wrong arguments; 4 the service cannot be learned;
   129, 130 or 143 interrupted.`,
   run: onTarget(options, learnTarget),
 };

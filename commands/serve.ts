@@ -38,7 +38,7 @@ const options = {
   apiKey: repeatable('KEY', 'any test-… key', 'accept only this key; repeatable', asText),
   controlOrigin: repeatable('URL', 'none', 'let this origin use the control API', asOrigin),
   dialect: optional('FILE', 'none', 'behave as this dialect file says', readNamedDialect),
-  recordingDelay: optional('T', '1s', 'time until a recording is ready', asText),
+  recordingDelay: optional('T', "the dialect's, or 1s", 'time until a recording is ready', asText),
   data: optional('FILE', 'in memory', 'keep the worlds in this file', asText),
   store: optional('URL', '', 'keep them in this Redis, which servers can share', asText),
   mediaOrigin: optional('URL', "the request's", 'origin of media URLs', asText),

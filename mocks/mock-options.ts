@@ -72,8 +72,23 @@ export interface MockOptions {
   unable?: UnableEffects;
 }
 
-// biome-ignore format: one line is easier to scan
-const optionNames = ['world', 'streams', 'seed', 'apiKeys', 'prefix', 'origin', 'mediaOrigin', 'dialect', 'recordingDelay', 'now', 'store', 'maxRecords', 'maxImport', 'faults', 'unable'] as const;
+const optionNames = {
+  world: true,
+  streams: true,
+  seed: true,
+  apiKeys: true,
+  prefix: true,
+  origin: true,
+  mediaOrigin: true,
+  dialect: true,
+  recordingDelay: true,
+  now: true,
+  store: true,
+  maxRecords: true,
+  maxImport: true,
+  faults: true,
+  unable: true,
+} as const satisfies Record<keyof MockOptions, true>;
 
 /**
  * Checks options, and fills in the defaults.
@@ -107,7 +122,7 @@ function readSettings(options: MockOptions): WorldSettings {
   const world = readStart(options, dialectFile);
   refuseOutside('maxRecords', maxRecords, largestRecords);
   if (options.streams !== undefined) refuseOutside('streams', streams, maxRecords);
-  const least = leastRecords(world, streams);
+  const least = estimatedRecords(world, streams);
   const enough = `at least ${least}, for the streams and sessions of the world`;
   if (least > maxRecords) throw wrong('maxRecords', enough, maxRecords);
   const dialect = resolveDialect(dialectFile);
@@ -132,7 +147,7 @@ function readSettings(options: MockOptions): WorldSettings {
 }
 
 /** About how many records a new world has. In the crowded world, a stream has two sessions on average. */
-function leastRecords(world: WorldName | ExportedState, streams: number): number {
+function estimatedRecords(world: WorldName | ExportedState, streams: number): number {
   if (typeof world === 'object') return countSaved(world);
   if (world === 'crowded') return 3 * streams;
   return world === 'demo' ? demoRecords : 0;
@@ -236,7 +251,7 @@ function refuseNoStore(store: Store): void {
  */
 export function refuseUnknownOptions<Options extends object>(
   options: Options,
-  known: readonly (keyof Options & string)[],
+  known: Readonly<Record<keyof Options, true>>,
 ): void {
   const refuse = (reason: string): never => {
     throw optionError(TypeError, 'options', reason);
@@ -244,8 +259,9 @@ export function refuseUnknownOptions<Options extends object>(
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     refuse(`expected an object, got ${describeValue(options)}`);
   }
-  const unknown = Object.keys(options).find((name) => !known.some((option) => option === name));
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
   if (unknown === undefined) return;
-  const got = describeValue(unknown) + orNearest(unknown, known);
-  refuse(`expected known keys (${known.join(', ')}), got ${got}`);
+  const names = Object.keys(known);
+  const got = describeValue(unknown) + orNearest(unknown, names);
+  refuse(`expected known keys (${names.join(', ')}), got ${got}`);
 }

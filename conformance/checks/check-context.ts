@@ -36,7 +36,7 @@ export function createCheckContext(
     exchanges.push(exchange);
     if (exchanges.length > evidenceKept) exchanges.shift();
   };
-  const spend = createBudget(requestLimitsPerCheck * target.timeout);
+  const spend = createBudget(timeoutsPerCheck * target.timeout);
   const send = createCaller(target, creations, note);
   const call: Caller = (request) => spend(() => send(request));
   const create = (input?: JsonObject) => createOwnStream(call, input);
@@ -71,7 +71,7 @@ export function createCheckContext(
 /** How many exchanges are kept as evidence: the last ones led to the result, and a check may send thousands. */
 const evidenceKept = 5;
 /** How many request timeouts all requests of one check may take together. */
-const requestLimitsPerCheck = 30;
+const timeoutsPerCheck = 30;
 
 /** Limits the total time that one check's requests may take. */
 function createBudget(budget: number): <Value>(work: () => Promise<Value>) => Promise<Value> {

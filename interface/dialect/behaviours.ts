@@ -48,7 +48,7 @@ export const respellableKeys: readonly RespellableKey[] = Object.keys(
 /** The counts of a session that the interface does not document. */
 const { sourceSegmentsDuration: _, ...furtherCounts } = noMedia;
 
-const millisecondsSchema = z.int('milliseconds').min(0).max(86_400_000, 'at most a day');
+const delaySchema = z.int('milliseconds').min(0).max(86_400_000, 'at most a day');
 const maxAgeForm = 'null or a whole number of seconds, up to 86400';
 const maxAge = z.union([z.null(), z.int(maxAgeForm).min(0).max(86_400)], maxAgeForm);
 const statusForm = 'a word other than ready, such as absent, or null';
@@ -253,12 +253,12 @@ const behaviours = {
   ),
   'time.ready': behaviour(
     'How many milliseconds after its end is a recording ready?',
-    millisecondsSchema,
+    delaySchema,
     1_000,
   ),
   'time.listed': behaviour(
     'How many milliseconds after the moment in sessions.appear is a session listed?',
-    millisecondsSchema,
+    delaySchema,
     0,
   ),
   'http.json-type': behaviour(

@@ -27,7 +27,7 @@ export type { BaseUrlOptions } from './base-url.ts';
  * ```
  */
 export function handlers(mock: Mock, options: BaseUrlOptions = {}): HttpHandler[] {
-  refuseUnknownOptions(options, ['baseUrl']);
+  refuseUnknownOptions(options, { baseUrl: true });
   const covers = coveredBy(mock, options.baseUrl ?? defaultBaseUrl);
   const handler = http.all(
     ({ request }) => covers(request.url),

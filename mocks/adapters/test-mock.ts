@@ -5,15 +5,28 @@ import { type MockOptions, refuseUnknownOptions } from '../mock-options.ts';
 import type { World } from '../service/world-handle.ts';
 import { type BaseUrlOptions, defaultBaseUrl, prefixOf } from './base-url.ts';
 
-const ofMock = ['world', 'streams', 'seed', 'dialect', 'recordingDelay', 'now', 'faults'] as const;
-
 /** The options of a test's mock. All are optional. */
 export interface TestMockOptions
   extends BaseUrlOptions,
-    Pick<MockOptions, (typeof ofMock)[number]> {
+    Pick<
+      MockOptions,
+      'world' | 'streams' | 'seed' | 'dialect' | 'recordingDelay' | 'now' | 'faults'
+    > {
   /** The only accepted API key; default `test-demo`. */
   apiKey?: string;
 }
+
+const optionNames = {
+  baseUrl: true,
+  apiKey: true,
+  world: true,
+  streams: true,
+  seed: true,
+  dialect: true,
+  recordingDelay: true,
+  now: true,
+  faults: true,
+} as const satisfies Record<keyof TestMockOptions, true>;
 
 /** A mock for one test, and the world in it that the test controls. */
 export type TestMock = Awaited<ReturnType<typeof createTestMock>>;
@@ -23,7 +36,7 @@ export type TestMock = Awaited<ReturnType<typeof createTestMock>>;
  * @throws TypeError for an unknown option, as `createMock` does.
  */
 export async function createTestMock(options: TestMockOptions, unable: UnableEffects = {}) {
-  refuseUnknownOptions(options, ['baseUrl', 'apiKey', ...ofMock]);
+  refuseUnknownOptions(options, optionNames);
   const { baseUrl = defaultBaseUrl, apiKey = 'test-demo', ...settings } = options;
   const mock = createMock({ ...settings, unable, prefix: prefixOf(baseUrl), apiKeys: [apiKey] });
   return { mock, world: await mock.world(), baseUrl };

@@ -42,6 +42,13 @@ test.each<{ fault: Extract<Fault, { status: number }>; type: string | null; text
   expect(headers.get('retry-after')).toBe(retryAfter);
 });
 
+test('a refusal is spoiled like any other response', async () => {
+  const { send } = await createFaultyMock({ effect: 'malformed', times: 1 });
+  const refusal = await send('GET /api/stream/unknown');
+  expect(refusal.status).toBe(404);
+  await expect(refusal.json()).rejects.toThrow(SyntaxError);
+});
+
 describe('patch', () => {
   const fields = { recordingStatus: 'failed', recordingUrl: null };
 

@@ -176,7 +176,12 @@ async function respondWithFaults(
     if (signal.aborted) return brokenConnection;
   }
   const envelope = envelopeOf(context.dialect, context.operation);
-  return effectOf(fault).respond?.(fault, { clock, envelope, carryOut: run }) ?? run();
+  // An effect changes a refusal like any other response.
+  const carryOut = () =>
+    run().catch((error: Error) =>
+      errorResponse(error, (problem) => refusalResponse(problem, context)),
+    );
+  return effectOf(fault).respond?.(fault, { clock, envelope, carryOut }) ?? run();
 }
 
 /** The response to an error: to a refusal, or to a bug of the mock. */

@@ -14,6 +14,7 @@ export function applyDialect(
   response: PlainResponse,
 ): PlainResponse {
   const preflight = request.method === 'OPTIONS' ? preflightHeaders(request, dialect) : {};
+  if (response.status === 0) return response;
   if (dialect === defaultDialect) {
     if (request.method !== 'OPTIONS') return response;
     return { ...response, headers: { ...response.headers, ...preflight } };

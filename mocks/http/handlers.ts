@@ -16,7 +16,7 @@ import {
   plainResponse,
 } from '../messages/response.ts';
 import { acceptOrRefuse } from '../service/accept-or-refuse.ts';
-import { archiveExchanges } from '../service/archive-exchanges.ts';
+import { archivedStream, archiveExchanges } from '../service/archive-exchanges.ts';
 import { stateLines, stateType } from '../service/exported-state.ts';
 import {
   listSessions,
@@ -72,6 +72,9 @@ const interfaceHandlers: Readonly<Record<InterfaceOperationName, InterfaceHandle
   createStream(call) {
     const { dialect, url } = call;
     const [stream] = createStreams(call, [call.body]) as [StreamRecord];
+    if (call.isTester) {
+      call.world.journal.addAction({ kind: 'created', stream: archivedStream(stream) });
+    }
     const path = url.pathname.replace(/\/$/, '');
     const location = `${url.origin}${path}/${stream.id}`;
     const headers = dialect.behaviours['create.location'] === 'absent' ? {} : { location };

@@ -35,7 +35,7 @@ export interface Exchange {
   fault?: number;
   /** Whether a static route of the dialect answered it. */
   static?: true;
-  /** The body is absent if there was none, or if it is not UTF-8. */
+  /** The body is absent if there was none, it was not read, or it is not UTF-8. */
   request: { method: string; url: string; headers: Record<string, string>; body?: string };
   /**
    * The response. Its status is 0 if a fault broke the connection, or if the client went away during a delay.

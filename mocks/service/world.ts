@@ -76,7 +76,7 @@ export interface OpenWorld extends Persistence {
   faults: Faults;
   /** Its snapshots, by name. They end with the mock. */
   readonly snapshots: Map<string, SavedState>;
-  /** What it had of streams that were changed or deleted, before that; cleared when the world is replaced. */
+  /** Streams as they were before their first change or deletion; cleared when the world is replaced. */
   readonly originals: Map<string, StreamWithSessions>;
   /** When recording was switched or the clock moved, oldest first; cleared when the world is replaced. */
   readonly moments: Moment[];

@@ -15,7 +15,7 @@ export function createId(random: Random): string {
   return [first, ...middle, third.slice(4) + fourth].join('-');
 }
 
-/** The id of a session as a child stream, if it has a different one there. Applied twice, it gives the same id. */
+/** The id of a session as a child stream, if it has a different one there. Applied twice, it gives the original id. */
 export function childId(id: string): string {
   const digits = id
     .slice(-12)

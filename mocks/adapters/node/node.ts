@@ -27,6 +27,12 @@ export type { MockServer, ServeOptions } from './http-server.ts';
  * ```
  */
 export async function serve(mock: Mock, options: ServeOptions = {}): Promise<MockServer> {
-  refuseUnknownOptions(options, ['port', 'host', 'controlOrigins', 'rtmp', 'whip']);
+  refuseUnknownOptions(options, {
+    port: true,
+    host: true,
+    controlOrigins: true,
+    rtmp: true,
+    whip: true,
+  });
   return startServer(mock, options);
 }
