@@ -22,7 +22,7 @@ test('learn writes a file about a served mock, and --check then finds no differe
   expect(status).toBe(0);
   expect(await runCommand('learn', ...target, '--check', first)).toMatchObject({
     status: 0,
-    stdout: 'No behaviour differs.\n',
+    stdout: 'Nothing differs.\n',
   });
 }, 120_000);
 

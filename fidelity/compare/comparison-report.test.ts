@@ -64,6 +64,6 @@ test('a difference is counted even if there was no time to see it again', async 
   const comparison = await compare(options);
   expect(comparison).toMatchObject({ differences: [], unsteady: 1 });
   const text = renderComparison(comparison, look);
-  expect(text).toContain('1 difference did not appear again, so not counted');
+  expect(text).toContain('1 difference did not appear again, and so did not count');
   expect(comparisonStatus(comparison)).toBe(2);
 });

@@ -68,7 +68,7 @@ function seenLines(comparison: Comparison): string[] {
   const lines: readonly (string | false | undefined)[] = [
     ...comparison.sides.map((side, index) => `${capitalize(side)}: ${comparison.compared[index]}`),
     `${howMany(operations, 'operation')} in ${howMany(sequences, 'sequence')}, ${rate} a second`,
-    unsteady > 0 && `${howMany(unsteady, 'difference')} did not appear again, so not counted`,
+    unsteady > 0 && `${howMany(unsteady, 'difference')} did not appear again, and so did not count`,
     unanswered > 0 && `${howMany(unanswered, 'request')} without a response`,
     ...comparison.unknownReasons,
     ...Object.entries(skipped).map(

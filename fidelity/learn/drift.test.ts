@@ -102,7 +102,7 @@ test('cells that changed in the same way are shown as one entry', async () => {
     refusals: { setRecord: { 'id:unknown': 410 }, deleteStream: { 'id:unknown': 410 } },
   };
   expect(renderDrift(await driftOf(before, unknownIds), [], keys)).toBe(
-    '2 behaviours differ:\nrefusals.deleteStream.id:unknown\nrefusals.setRecord.id:unknown\n  before {"status":410}\n  now    {"status":404}\n',
+    '2 entries differ:\nrefusals.deleteStream.id:unknown\nrefusals.setRecord.id:unknown\n  before {"status":410}\n  now    {"status":404}\n',
   );
 });
 

@@ -129,7 +129,7 @@ test('a route that writes is asked for only where the user consents and says wha
   const text = renderLearned(learned, keys);
   expect(text).toContain('name its method in --allow if you consent to it: routes.PATCH /user/me');
   expect(text).toMatch(
-    /\nLeft on the service\n(.*\n)* {2}what POST \/webhook \{.*\} did, which --allow let learn send/,
+    /\nLeft on the service\n(.*\n)* {2}effects of POST \/webhook \{.*\}, sent because of --allow/,
   );
   for (const { method, path } of writing.slice(1)) {
     expect(learned.observed.get(`routes.${method} ${path}`)?.outcome).toBe('unasked');

@@ -98,9 +98,9 @@ async function write(
 ): Promise<StaticRoute> {
   const { method } = route;
   const isAllowed = target.gate.allow({ method, url: target.baseUrl + path });
-  need(isAllowed, 'a path that belongs to something this run made');
+  need(isAllowed, 'a path that names nothing but what this run made');
   const body = JSON.stringify(route.body);
-  noteUnknown(creations, `what ${method} ${path} ${body} did, which --allow let learn send`);
+  noteUnknown(creations, `effects of ${method} ${path} ${body}, sent because of --allow`);
   return routeOfResponse(route, await send({ method, path, body }));
 }
 

@@ -75,8 +75,8 @@ export function renderDrift(
   return toSafeText(
     [
       changes.length === 0
-        ? 'No behaviour differs.'
-        : `${howMany(changes.length, 'behaviour differs', 'behaviours differ')}:`,
+        ? 'Nothing differs.'
+        : `${howMany(changes.length, 'entry differs', 'entries differ')}:`,
       ...alike.flatMap((group) => [...group.map(({ name }) => name), ...describeChange(group[0])]),
       ...section('Could not be checked', byReason(unknown)),
       ...section('Left on the service', leftBehind, Number.POSITIVE_INFINITY),
