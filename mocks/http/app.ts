@@ -52,9 +52,7 @@ export function createApp(
   return async (request) => {
     try {
       const context = createContext(app, request);
-      const carriedOut = await carryOut(context).catch((error: Error) =>
-        errorResponse(error, (problem) => refusalResponse(problem, context)),
-      );
+      const carriedOut = await carryOut(context).catch(respondToErrors(context));
       const response = applyDialect(context, carriedOut);
       if (isForJournal(context)) {
         const world = context.world ?? (await app.worlds.home());
@@ -177,11 +175,13 @@ async function respondWithFaults(
   }
   const envelope = envelopeOf(context.dialect, context.operation);
   // An effect changes a refusal like any other response.
-  const carryOut = () =>
-    run().catch((error: Error) =>
-      errorResponse(error, (problem) => refusalResponse(problem, context)),
-    );
+  const carryOut = () => run().catch(respondToErrors(context));
   return effectOf(fault).respond?.(fault, { clock, envelope, carryOut }) ?? run();
+}
+
+/** Makes the function that responds to the errors of a request. */
+function respondToErrors(context: RequestContext): (error: Error) => PlainResponse {
+  return (error) => errorResponse(error, (problem) => refusalResponse(problem, context));
 }
 
 /** The response to an error: to a refusal, or to a bug of the mock. */
