@@ -16,7 +16,7 @@ import {
   plainResponse,
 } from '../messages/response.ts';
 import { acceptOrRefuse } from '../service/accept-or-refuse.ts';
-import { archivedStream, archiveExchanges } from '../service/archive-exchanges.ts';
+import { archiveExchanges } from '../service/archive-exchanges.ts';
 import { stateLines, stateType } from '../service/exported-state.ts';
 import {
   listSessions,
@@ -57,8 +57,6 @@ interface Call<Body = unknown> extends Requester {
   readonly id: string;
   readonly body: Body;
   readonly texts: RecordTexts;
-  /** Whether it comes from a tester. The journal has what testers did instead of their requests. */
-  readonly isTester: boolean;
 }
 
 type BodyOf<Row> = Row extends { readonly body: z.ZodType<infer Body> } ? Body : undefined;
@@ -72,9 +70,6 @@ const interfaceHandlers: Readonly<Record<InterfaceOperationName, InterfaceHandle
   createStream(call) {
     const { dialect, url } = call;
     const [stream] = createStreams(call, [call.body]) as [StreamRecord];
-    if (call.isTester) {
-      call.world.journal.addAction({ kind: 'created', stream: archivedStream(stream) });
-    }
     const path = url.pathname.replace(/\/$/, '');
     const location = `${url.origin}${path}/${stream.id}`;
     const headers = dialect.behaviours['create.location'] === 'absent' ? {} : { location };
@@ -108,15 +103,13 @@ const interfaceHandlers: Readonly<Record<InterfaceOperationName, InterfaceHandle
     // The deletion takes away the sessions that the response may count.
     const response = changeResponse(call, 'deleteStream', stream);
     deleteStream(call, call.id);
-    if (call.isTester) call.world.journal.addAction({ kind: 'deleted', streamId: call.id });
     return response;
   },
   setRecord(call) {
-    const { world, id, body, isTester } = call;
+    const { world, id, body } = call;
     const { record } = body.fields;
     if (typeof record === 'boolean') {
       setRecords(call, new Map([[id, record]]), body.shown);
-      if (isTester) world.journal.addAction({ kind: 'switched', streamId: id, record });
     } else {
       // If a dialect reads no value from the body, nothing is switched.
       findChangeable(world.state.records, id, 'its record value cannot change');

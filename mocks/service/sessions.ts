@@ -88,7 +88,7 @@ export function liveProblem(
  * @throws Problem 400 if it is refused.
  */
 export function checkStateErrors(
-  { world, dialect }: Omit<Requester, 'origin'>,
+  { world, dialect }: Pick<Requester, 'world' | 'dialect'>,
   id: string,
   endpoint: 'setRecord' | 'updateStream',
   body: unknown,

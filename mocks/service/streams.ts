@@ -7,6 +7,7 @@ import { findChangeable } from '../state/find.ts';
 import { createId, createKey } from '../state/ids.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
+import { archivedStream } from './archive-exchanges.ts';
 import { commit } from './commit.ts';
 import type { ReadFields } from './read-fields.ts';
 import { checkStateErrors, endedSession, liveProblem } from './sessions.ts';
@@ -121,7 +122,7 @@ export function buildStream(random: Random, createdAt: number, input: StreamInpu
  * @throws Problem 429 if the mock is full.
  */
 export function createStreams(
-  { world, dialect }: Requester,
+  { world, dialect, isTester }: Requester,
   inputs: readonly ReadFields[],
 ): StreamRecord[] {
   const random = resumeRandom(world.state.random);
@@ -129,6 +130,9 @@ export function createStreams(
     buildStream(random, world.clock.now(), newStreamFrom(input, dialect)),
   );
   commit(world, { streams, random: random.state() });
+  for (const stream of isTester ? streams : []) {
+    world.journal.addAction({ kind: 'created', stream: archivedStream(stream) });
+  }
   return streams;
 }
 
@@ -141,8 +145,8 @@ export function setRecords(
   requester: Requester,
   records: ReadonlyMap<string, boolean>,
   shown: ReadFields['shown'] = {},
-): readonly StreamRecord[] {
-  const { world } = requester;
+): void {
+  const { world, isTester } = requester;
   const streams = [...records].map(([id, record]) => {
     const before = findChangeable(world.state.records, id, 'its record value cannot change');
     checkStateErrors(requester, id, 'setRecord', { record });
@@ -151,7 +155,9 @@ export function setRecords(
     return { ...stream, record, ...withoutEmpty({ shown: { ...otherShownFields, ...shown } }) };
   });
   commit(world, { streams });
-  return streams;
+  for (const [streamId, record] of isTester ? records : []) {
+    world.journal.addAction({ kind: 'switched', streamId, record });
+  }
 }
 
 /**
@@ -174,10 +180,10 @@ export function updateStream(requester: Requester, id: string, update: ReadField
 }
 
 /**
- * Deletes a parent stream, and its sessions unless the dialect keeps them. Returns the stream as it was.
+ * Deletes a parent stream, and its sessions unless the dialect keeps them.
  * @throws Problem 404 for an unknown stream; 400 for a session, or for a live stream if that is refused.
  */
-export function deleteStream({ world, dialect }: Requester, id: string): StreamRecord {
+export function deleteStream({ world, dialect, isTester }: Requester, id: string): void {
   const stream = findChangeable(world.state.records, id, 'it cannot be deleted');
   const problem = liveProblem(world, id, 'delete');
   if (problem !== undefined) acceptOrRefuse({ dialect, endpoint: 'deleteStream' }, problem);
@@ -188,5 +194,5 @@ export function deleteStream({ world, dialect }: Requester, id: string): StreamR
     const live = world.state.records.liveSession(id);
     commit(world, { streams, sessions: live === undefined ? [] : [endedSession(world, live)] });
   }
-  return stream;
+  if (isTester) world.journal.addAction({ kind: 'deleted', streamId: id });
 }

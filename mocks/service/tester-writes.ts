@@ -6,7 +6,6 @@ import { describeValue, Problem } from '../messages/problem.ts';
 import { validate } from '../messages/validate.ts';
 import { findChangeable, findSession } from '../state/find.ts';
 import { type NewSession, newSessionSchema, recordingSchema } from '../state/record-schemas.ts';
-import { archivedStream } from './archive-exchanges.ts';
 import { commit } from './commit.ts';
 import { readFields } from './read-fields.ts';
 import { buildSession, refuseLive } from './sessions.ts';
@@ -28,20 +27,14 @@ export interface CollectionWrites<New> {
 export const streamWrites: CollectionWrites<NewStream> = {
   create(world, inputs) {
     const bodies = inputs.map((input) => readFields(defaultDialect, 'createStream', asJson(input)));
-    const created = createStreams(testerOf(world), bodies);
-    for (const stream of created) {
-      world.journal.addAction({ kind: 'created', stream: archivedStream(stream) });
-    }
-    return created;
+    return createStreams(testerOf(world), bodies);
   },
   set(world, values) {
     const records = [...values].map(([id, record]) => {
       const { fields } = readFields(defaultDialect, 'setRecord', asJson({ record }));
       return [id, fields['record'] as boolean] as const;
     });
-    for (const { id, record } of setRecords(testerOf(world), new Map(records))) {
-      world.journal.addAction({ kind: 'switched', streamId: id, record });
-    }
+    setRecords(testerOf(world), new Map(records));
   },
   delete(world, ids) {
     for (const id of ids) {

@@ -165,11 +165,7 @@ export function createHandle(world: OpenWorld, origin: () => string): World {
       }),
     setRecord: (streamId, record) =>
       save(() => streamWrites.set(world, new Map([[streamId, record]]))),
-    deleteStream: (streamId) =>
-      save(() => {
-        deleteStream(testerOf(world), streamId);
-        world.journal.addAction({ kind: 'deleted', streamId });
-      }),
+    deleteStream: (streamId) => save(() => deleteStream(testerOf(world), streamId)),
     start: (streamId, options) =>
       save(() => startSession(tester(), streamId, validate(startSchema, options))),
     stop: (streamId) => save(() => stopSession(tester(), streamId)),

@@ -102,11 +102,13 @@ export interface Requester {
   readonly dialect: ResolvedDialect;
   /** Scheme, host and port at the beginning of the media addresses that they see. */
   readonly origin: string;
+  /** Whether it is a tester. The journal has what testers do instead of their requests. */
+  readonly isTester: boolean;
 }
 
 /** A tester of a world. Testers see the default behaviour, without a dialect. */
 export function testerOf(world: OpenWorld, origin = ''): Requester {
-  return { world, dialect: defaultDialect, origin };
+  return { world, dialect: defaultDialect, origin, isTester: true };
 }
 
 /**
