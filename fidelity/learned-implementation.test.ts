@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { serveSecondImplementation } from '../conformance/second-implementation.test-support.ts';
 import { type Cell, isRefusal } from '../interface/dialect/cells.ts';
-import type { Endpoint } from '../interface/dialect/errors.ts';
+import type { Endpoint, ErrorId } from '../interface/dialect/errors.ts';
 import { resolveDialect } from '../interface/dialect/resolve.ts';
 import { driftFrom } from './learn/drift.ts';
 import { learn } from './learn/learn.ts';
@@ -17,7 +17,7 @@ const text = (status: number): Cell => ({ status, body: { type: 'text/plain' } }
 const field = { field: '{message}' };
 
 /** How the second implementation refuses, as was written down with it. */
-const expected: readonly (readonly [Endpoint, string, Cell])[] = [
+const expected: readonly (readonly [Endpoint, ErrorId, Cell])[] = [
   ['createStream', 'key:none', empty(401)],
   ['listSessionsOfStream', 'key:wrong', object(403, 'KEY_REFUSED')],
   ['createStream', 'body:malformed', object(422, 'BODY_NOT_JSON')],
@@ -58,9 +58,9 @@ test('an implementation that shares nothing with the mock is learned as document
   const second = await learn(options);
   expect(JSON.stringify(second.dialect)).toBe(JSON.stringify(first.dialect));
   expect(driftFrom(first.dialect, second.observed)).toEqual({ changes: [], unknown: [] });
-  const { refusals, behaviours, orders, refusalBody } = resolveDialect(first.dialect);
+  const { cells, behaviours, orders, refusalBody } = resolveDialect(first.dialect);
   for (const [endpoint, error, cell] of expected) {
-    const learned = refusals[endpoint].get(error) as Cell;
+    const learned = cells[endpoint][error];
     const shown = isRefusal(learned) ? { body: refusalBody, ...learned } : learned;
     expect([endpoint, error, shown]).toEqual([endpoint, error, cell]);
   }

@@ -1,12 +1,8 @@
 import { isRefusal, type RefusalBody } from '../../interface/dialect/cells.ts';
 import type { Dialect } from '../../interface/dialect/dialect.ts';
-import { endpointNames, isShared } from '../../interface/dialect/errors.ts';
+import { endpointNames, errorsOf } from '../../interface/dialect/errors.ts';
 import { limitSteps, profileNumbers } from '../../interface/dialect/fields.ts';
-import {
-  defaultMatrix,
-  type WrittenCell,
-  type WrittenRefusals,
-} from '../../interface/dialect/refusals.ts';
+import type { WrittenCell, WrittenRefusals } from '../../interface/dialect/refusals.ts';
 import { interfaceOperationNames, statedOperationNames } from '../../interface/operation-names.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { Fault } from '../../mocks/faults/fault.ts';
@@ -195,9 +191,9 @@ function withoutOptional(status: number): LegalVariant {
 /** Every refusal has one status and one body. */
 function refusesAllWith(status: number, refusalBody: RefusalBody): LegalVariant {
   const cells = endpointNames.map((endpoint) => {
-    const refusals = [...defaultMatrix[endpoint]]
-      .filter(([error, cell]) => isRefusal(cell) && !isShared(error))
-      .map(([error, cell]) => [error, { ...cell, status }]);
+    const refusals = errorsOf[endpoint]
+      .filter(({ defaultCell, isShared }) => isRefusal(defaultCell) && !isShared)
+      .map(({ id, defaultCell }) => [id, { ...defaultCell, status }]);
     return [endpoint, Object.fromEntries(refusals)];
   });
   const shared = { 'key:*': status, 'path:*': status, 'method:*': status };

@@ -9,10 +9,8 @@ import {
 import {
   type AcceptanceKind,
   type AcceptedAs,
-  acceptanceKindsFor,
   type Cell,
   convert,
-  defaultCell,
   isKept,
   isRefusal,
   type RefusalBody,
@@ -62,10 +60,10 @@ const usualForms: readonly (RefusalBody | undefined)[] = [
 
 /** Every value of a cell that a client can tell from the others: refusals, and what is accepted. */
 function valuesOf(endpoint: Endpoint, error: RequestError): { refused: Cell[]; accepted: Cell[] } {
-  const usual = defaultCell(endpoint, error.id);
+  const usual = error.defaultCell;
   const refusals = isRefusal(usual) ? [usual, ...otherRefusals] : otherRefusals;
   // A client cannot tell whether a limit cut a value or replaced it.
-  const possible = acceptanceKindsFor(endpoint, error.id).filter(
+  const possible = error.acceptances.filter(
     (word) => word !== 'constant' || error.limitSteps === undefined,
   );
   const words = possible.filter((word, index, all) => isDistinct(word, all.slice(0, index), error));
@@ -295,7 +293,7 @@ async function expectedValue(
   if (name.startsWith('orders.') && endpoint !== 'reported') {
     const cellOf: CellOf = (of, error) => {
       const cellId = cellName(of, error);
-      const cell = resolved.refusals[of].get(error);
+      const cell = resolved.cells[of][error];
       if (cell === undefined || observed.get(cellId)?.outcome !== 'observed') return undefined;
       return withForm(asShown(cellId, cell, resolved), resolved.refusalBody) as Cell;
     };
@@ -316,22 +314,22 @@ async function expectedValue(
 
 /** A cell as a client sees it: a value that changes nothing was dropped, and an accepted body lacks its fields. */
 function asShown(name: string, cell: Cell, resolved: ResolvedDialect): Cell {
-  const { refusals, behaviours } = resolved;
+  const { cells, behaviours } = resolved;
   const [, endpoint = '', ...rest] = name.split('.');
   const error = rest.join('.');
   if (isRefusal(cell)) return asRefused(endpoint as Endpoint, error, cell, resolved);
   if ('as' in cell && showsNothing(endpoint as Endpoint, error, cell.as, behaviours))
     return { as: 'dropped' };
-  const required = `field:${endpoint === 'createStream' ? 'name' : 'record'}:missing`;
+  const required = endpoint === 'createStream' ? 'field:name:missing' : 'field:record:missing';
   const isTaken =
     /^body:(none|blank|null|scalar|array|cut|malformed)$/.test(error) &&
     endpoint !== 'updateStream';
   // Nobody sees a name that is not kept.
-  const given = refusals[endpoint as Endpoint].get('field:name:given') ?? { as: 'kept' };
+  const given = cells[endpoint as Endpoint]['field:name:given'];
   const hasName = 'as' in given && given.as === 'kept';
   const isOfName = error === 'body:bytes' && hasName;
-  const next = isTaken ? required : isOfName ? 'field:name:characters' : '';
-  const shown = refusals[endpoint as Endpoint].get(next);
+  const next = isTaken ? required : isOfName ? 'field:name:characters' : undefined;
+  const shown = next && cells[endpoint as Endpoint][next];
   return shown !== undefined && isRefusal(shown) ? shown : cell;
 }
 
@@ -340,10 +338,10 @@ function asRefused(
   endpoint: Endpoint,
   error: string,
   cell: Cell,
-  { refusals, refusalBody }: ResolvedDialect,
+  { cells, refusalBody }: ResolvedDialect,
 ): Cell {
   const { above: _, below: __, ...refusal } = cell;
-  const unknown = withForm(refusals[endpoint].get('field:unknown:given'), refusalBody);
+  const unknown = withForm(cells[endpoint]['field:unknown:given'], refusalBody);
   const isDistinct = !isSameJson(unknown, withForm(refusal, refusalBody));
   return error !== 'body:deep' || isDistinct ? cell : { as: 'accepted' };
 }

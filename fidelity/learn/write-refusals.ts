@@ -48,7 +48,7 @@ export function writeRefusals(cellOf: CellOf): WrittenRefusals {
   for (const key of widestFirst) {
     if (key === undefined) continue;
     const covered = observed.filter(
-      (entry) => isRefusal(entry.defaultCell) && entry.wildcards.includes(key),
+      (entry) => isRefusal(entry.error.defaultCell) && entry.wildcards.includes(key),
     );
     const best = bestCell(covered, entries);
     if (best !== undefined) entries.set(key, best);
@@ -70,7 +70,7 @@ export function writeRefusals(cellOf: CellOf): WrittenRefusals {
 function observedIn(cellOf: CellOf): readonly ObservedCell[] {
   const observed = new Map<EntryKey, ObservedCell>();
   for (const position of positions) {
-    const cell = cellOf(position.endpoint, position.error);
+    const cell = cellOf(position.endpoint, position.error.id);
     // If all operations share an error, its first cell counts.
     if (cell === undefined || observed.has(position.own)) continue;
     const { above: _, below: __, ...plain } = cell;

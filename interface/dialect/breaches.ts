@@ -1,7 +1,7 @@
 import { type Behaviours, defaultBehaviours, respellableKeys } from './behaviours.ts';
 import { type Cell, isRefusal } from './cells.ts';
 import type { Dialect } from './dialect.ts';
-import { endpointNames } from './errors.ts';
+import { endpointNames, errorsOf } from './errors.ts';
 import { type CellOf, isMasked } from './refusals.ts';
 import { resolveDialect } from './resolve.ts';
 import { requirementsBroken, requirementsOfKeys } from './stated-rules.ts';
@@ -14,10 +14,11 @@ interface Breach {
 
 /** The stated rules that a dialect breaks on purpose. */
 export function breachesOf(dialect: Dialect): Breach[] {
-  const { refusals, behaviours } = resolveDialect(dialect);
-  const cellOf: CellOf = (endpoint, error) => refusals[endpoint].get(error);
+  const { cells, behaviours } = resolveDialect(dialect);
+  const cellOf: CellOf = (endpoint, error) => cells[endpoint][error];
   const cellBreaches = endpointNames.flatMap((endpoint) =>
-    [...refusals[endpoint]].flatMap(([id, cell]): Breach[] => {
+    errorsOf[endpoint].flatMap(({ id }): Breach[] => {
+      const cell = cells[endpoint][id];
       const requirements = requirementsBroken(endpoint, id, cell);
       if (requirements.length === 0 || isMasked(endpoint, id, cellOf)) return [];
       const statement = `${endpoint}: ${id} is ${describeCell(cell)}.`;

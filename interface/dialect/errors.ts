@@ -4,11 +4,14 @@ import {
   interfaceOperationNames,
   statedOperationNames,
 } from '../operation-names.ts';
+import { pageLimit } from '../operations.ts';
+import { accepted, type ErrorRule, refused, refusedCell } from './cells.ts';
 import {
   allFieldsOf,
   type BodyOperation,
   bodyOperations,
   type Field,
+  type FieldErrorId,
   limitSteps,
   limitStepsOf,
   wrongValuesOf,
@@ -71,12 +74,14 @@ export type Flaw =
   /** The good request itself: does the service have this operation? */
   | { readonly good: true };
 
-/** One thing that can be wrong with a request. */
-export interface RequestError {
-  readonly id: string;
+/** One thing that can be wrong with the requests for an endpoint, and what can happen then. */
+export interface RequestError extends ErrorRule {
+  readonly id: ErrorId;
   readonly class: ErrorClass;
   /** How a good request is made wrong; two ways if there are two different wrong values. */
   readonly flaws: readonly Flaw[];
+  /** Whether all endpoints share one cell for it, written under `*`. `learn` tries it with one operation. */
+  readonly isShared: boolean;
   /**
    * For an error that exists only beyond a limit: the values to try, of which the first is valid everywhere.
    * `flaws` has one for each of the others.
@@ -85,8 +90,14 @@ export interface RequestError {
 }
 
 /** An error, and the endpoints whose requests can have it. */
-interface ErrorDefinition extends RequestError {
+interface ErrorDefinition extends ErrorRule {
+  readonly class: ErrorClass;
   readonly of: readonly Endpoint[];
+  readonly flaws: readonly Flaw[];
+  readonly isShared?: true;
+  readonly limitSteps?: readonly number[];
+  /** What can happen to it in some of the endpoints instead. */
+  readonly rules?: Readonly<Partial<Record<Endpoint, ErrorRule>>>;
 }
 
 const allOperations = interfaceOperationNames;
@@ -116,165 +127,340 @@ const unstatedOperations = allOperations.filter(
   (name) => !statedOperationNames.some((stated) => stated === name),
 );
 
-function define(
-  id: string,
-  errorClass: ErrorClass,
-  of: readonly Endpoint[],
-  ...flaws: readonly Flaw[]
-): ErrorDefinition {
-  return { id, class: errorClass, of, flaws };
+/** How many levels of arrays and objects a body may have without a dialect. */
+export const defaultBodyDepth = 32;
+
+/** A flaw for each value beyond the first of some steps, at one of which a limit lies. */
+function beyondLimit(steps: readonly number[], flawOf: (value: number) => Flaw) {
+  return { limitSteps: steps, flaws: steps.slice(1).map(flawOf) };
 }
 
-/** Defines an error that exists beyond a limit; `flawOf` makes a request with one of the values to try. */
-function defineLimit(
-  id: string,
-  errorClass: ErrorClass,
-  of: readonly Endpoint[],
-  steps: readonly number[],
-  flawOf: (value: number) => Flaw,
-): ErrorDefinition {
-  return { ...define(id, errorClass, of, ...steps.slice(1).map(flawOf)), limitSteps: steps };
-}
-
-/** Queries that are wrong, or that a list may not support; two of each kind if possible. */
-const wrongQueries: readonly (readonly [
+/** A query that is wrong, or that a list may not support. */
+function query(
   of: readonly ListOperation[],
-  error: string,
-  ...texts: readonly string[],
-])[] = [
-  [lists, 'unknown:given', `${unknownName}=1`, 'livestreamMockOther=text'],
-  [lists, 'limit:given', 'limit=1', 'limit=2'],
-  [lists, 'limit:empty', 'limit='],
-  [lists, 'limit:text', 'limit=many', 'limit=x1'],
-  [lists, 'limit:suffix', 'limit=1x', 'limit=1%202'],
-  [lists, 'limit:zero', 'limit=0'],
-  [lists, 'limit:negative', 'limit=-1', 'limit=-20'],
-  [lists, 'limit:fraction', 'limit=1.5', 'limit=2.25'],
-  [lists, 'cursor:unknown', 'cursor=livestream-mock', 'cursor=zzzzzzzzz'],
-  [lists, 'cursor:empty', 'cursor='],
-  [['listSessionsOfStream'], 'record:missing', ''],
-  [sessionLists, 'record:given', 'record=1'],
-  [sessionLists, 'record:zero', 'record=0'],
-  [sessionLists, 'record:false', 'record=false'],
-  [sessionLists, 'record:true', 'record=true'],
-  [sessionLists, 'record:other', 'record=maybe', 'record=2'],
-  [sessionLists, 'record:empty', 'record='],
-  [['listSessions'], 'parentId:given', 'parentId={id}'],
-  [['listSessions'], 'parentId:unknown', `parentId=${neverIssuedId}`],
-  [['listSessions'], 'parentId:malformed', 'parentId=undefined', 'parentId=1'],
-  [['listSessions'], 'parentId:empty', 'parentId='],
-  [lists, 'active:given', 'active=true'],
-  [lists, 'active:other', 'active=maybe', 'active=2'],
-  [lists, 'active:empty', 'active='],
-  [lists, 'order:given', 'order=createdAt-false'],
-  [lists, 'order:other', 'order=createdAt', 'order=createdAt-maybe'],
-  [lists, 'order:empty', 'order='],
-  [lists, 'filters:given', `filters=${encodeURIComponent('[{"id":"name","value":"Harbour"}]')}`],
-  [lists, 'filters:other', 'filters=%5B%7B%7D%5D', 'filters=%7B'],
-  [lists, 'filters:empty', 'filters='],
-];
+  rule: ErrorRule,
+  ...texts: readonly string[]
+): ErrorDefinition {
+  return { ...rule, class: 'query', of, flaws: texts.map((text) => ({ query: text })) };
+}
+
+const keptOrDropped = accepted('kept', 'dropped');
+const droppedOrEmpty = refused('invalid', 'dropped', 'empty');
+const droppedOrKept = refused('invalid', 'dropped', 'kept');
+const droppedOrTruncated = refused('invalid', 'dropped', 'truncated');
 
 const writes: readonly Endpoint[] = bodyOperations;
 
-/** Content types of a good body; none if it is null. */
-const contentTypes: readonly (readonly [error: string, ...types: readonly (string | null)[]])[] = [
-  ['type:text', 'text/plain'],
-  ['type:form', 'application/x-www-form-urlencoded'],
-  ['type:other', 'text/html', 'application/octet-stream'],
-  ['type:vendor', 'application/vnd.api+json'],
-  ['type:none', null],
-  ['charset', ...['iso-8859-1', 'windows-1252'].map((name) => `application/json; charset=${name}`)],
-  // Some servers read every Unicode charset, and then find no JSON.
-  ['charset:utf-16', 'application/json; charset=utf-16'],
-];
+/** A content type of a good body; none if it is null. */
+function contentType(rule: ErrorRule, ...types: readonly (string | null)[]): ErrorDefinition {
+  return { ...rule, class: 'body', of: writes, flaws: types.map((type) => ({ type })) };
+}
 
-/** Every error except those of fields; within a class, in the order in which they are reported. */
-const errorDefinitions: readonly ErrorDefinition[] = [
-  define('key:empty', 'key', endpointNames, { authorization: 'Bearer ' }),
-  define(
-    'key:scheme',
-    'key',
-    endpointNames,
+/** A key that is wrong, or written in another way. All operations treat it alike. */
+function wrongKey(rule: ErrorRule, ...flaws: readonly Flaw[]): ErrorDefinition {
+  return { ...rule, class: 'key', of: endpointNames, isShared: true, flaws };
+}
+
+/** A body that cannot be read. */
+function unreadable(rule: ErrorRule, ...flaws: readonly Flaw[]): ErrorDefinition {
+  return { ...rule, class: 'body', of: writes, flaws };
+}
+
+/** A body that can be read, but is not an object with known fields. */
+function odd(
+  rule: ErrorRule,
+  of: readonly Endpoint[],
+  ...texts: readonly string[]
+): ErrorDefinition {
+  return { ...rule, class: 'fields', of, flaws: texts.map((text) => ({ text })) };
+}
+
+const emptyList = refused('unknown', 'empty');
+const doneOrNotFound = refused('unknown', 'done');
+const showsSession = accepted('session');
+
+/** An id that leads to nothing. */
+function unknownId(of: readonly Endpoint[], ...flaws: readonly Flaw[]): ErrorDefinition {
+  return {
+    ...refused('unknown'),
+    class: 'id',
+    of,
+    flaws,
+    rules: {
+      updateStream: doneOrNotFound,
+      deleteStream: doneOrNotFound,
+      setRecord: doneOrNotFound,
+      terminateStream: doneOrNotFound,
+      listSessionsOfStream: emptyList,
+    },
+  };
+}
+
+/** A path that is spelled differently. */
+function misspelled(rule: ErrorRule, path: (path: string) => string): ErrorDefinition {
+  return { ...rule, class: 'route', of: allOperations, isShared: true, flaws: [{ path }] };
+}
+
+/**
+ * Every error except those of fields; within a class, in the order in which they are reported. Each says what the mock
+ * does without a dialect, and in which other ways a service may accept it.
+ */
+const errorTable = {
+  'key:empty': wrongKey(refused('unauthorized', 'accepted'), { authorization: 'Bearer ' }),
+  'key:scheme': wrongKey(
+    refused('unauthorized', 'accepted'),
     { authorization: 'Basic bGVhcm46bGVhcm4=' },
     { authorization: 'Token livestream-mock' },
   ),
-  define('key:bare', 'key', endpointNames, { authorization: '{key}' }),
-  define('key:scheme-case', 'key', endpointNames, { authorization: 'bearer {key}' }),
-  define('key:cut', 'key', endpointNames, { credential: 'cut' }),
-  define('key:extended', 'key', endpointNames, { credential: 'extended' }),
-  define(
-    'key:wrong',
-    'key',
-    endpointNames,
-    { credential: 'wrong' },
-    { authorization: `Bearer ${neverIssuedId}` },
+  'key:bare': wrongKey(refused('unauthorized', 'accepted'), { authorization: '{key}' }),
+  'key:scheme-case': wrongKey(accepted('accepted'), { authorization: 'bearer {key}' }),
+  'key:cut': wrongKey(refused('unauthorized', 'accepted'), { credential: 'cut' }),
+  'key:extended': wrongKey(refused('unauthorized', 'accepted'), { credential: 'extended' }),
+  'key:wrong': {
+    ...refused('unauthorized', 'accepted'),
+    class: 'key',
+    of: endpointNames,
+    flaws: [{ credential: 'wrong' }, { authorization: `Bearer ${neverIssuedId}` }],
+  },
+  'key:none': {
+    ...refused('unauthorized', 'accepted'),
+    class: 'no-key',
+    of: endpointNames,
+    flaws: [{ credential: 'none' }],
+  },
+  'body:large': {
+    defaultCell: refusedCell('too-large', { above: 102_400, below: 262_144 }),
+    acceptances: ['accepted'],
+    class: 'body',
+    of: writes,
+    ...beyondLimit(limitSteps.body, (size) => ({ size })),
+  },
+  'body:type:text': contentType(refused('unsupported-type', 'accepted'), 'text/plain'),
+  'body:type:form': contentType(
+    refused('unsupported-type', 'accepted'),
+    'application/x-www-form-urlencoded',
   ),
-  define('key:none', 'no-key', endpointNames, { credential: 'none' }),
-  defineLimit('body:large', 'body', writes, limitSteps.body, (size) => ({ size })),
-  ...contentTypes.map(([error, ...types]) =>
-    define(`body:${error}`, 'body', writes, ...types.map((type) => ({ type }))),
+  'body:type:other': contentType(
+    refused('unsupported-type', 'accepted'),
+    'text/html',
+    'application/octet-stream',
   ),
-  define('body:encoding', 'body', writes, { encoding: 'gzip' }, { encoding: 'deflate' }),
-  define('body:bytes', 'body', writes, { bytes: '\xff\xfe' }, { bytes: '\xc3\x28' }),
-  define('body:cut', 'body', writes, { cut: 1 }, { cut: 3 }),
-  define('body:malformed', 'body', writes, { text: '{"name":}' }, { text: '{name: 1}' }),
-  defineLimit('body:deep', 'body', writes, [8, 32, 128, 512, 1_000], (depth) => ({ depth })),
-  define('body:none', 'fields', writes, { none: true }),
-  define('body:blank', 'fields', writes, { text: '' }),
-  define('body:null', 'fields', writes, { text: 'null' }),
-  define('body:scalar', 'fields', writes, { text: '"text"' }, { text: '5' }),
-  define('body:empty', 'fields', ['updateStream'], { text: '{}' }),
-  define('body:unknown', 'fields', ['updateStream'], { text: `{"${unknownName}":1}` }),
-  define('body:array', 'fields', writes, { text: '[]' }, { text: '[{"name":"a","record":true}]' }),
-  ...wrongQueries.map(([of, error, ...texts]) =>
-    define(`query:${error}`, 'query', of, ...texts.map((query) => ({ query }))),
+  'body:type:vendor': contentType(accepted('accepted'), 'application/vnd.api+json'),
+  'body:type:none': contentType(refused('unsupported-type', 'accepted'), null),
+  'body:charset': contentType(
+    refused('unsupported-type', 'accepted'),
+    'application/json; charset=iso-8859-1',
+    'application/json; charset=windows-1252',
   ),
-  defineLimit('query:limit:large', 'query', lists, limitSteps.limit, (value) => ({
-    query: `limit=${value}`,
-  })),
-  define('id:percent', 'id', idReadOperations, { id: '%zz' }, { id: '%E0%A4%A' }),
-  define('id:nul', 'id', idReadOperations, { id: '%00' }, { id: 'a%00b' }),
-  define('id:large', 'id', recordIdOperations, { id: 'a'.repeat(300) }),
-  define('id:malformed', 'id', recordIdOperations, { id: 'undefined' }, { id: '1' }),
-  define('id:unknown', 'id', idOperations, { idOf: 'unknown' }),
-  define('id:deleted', 'id', recordIdOperations, { idOf: 'deleted' }),
-  define('id:other-key', 'id', idOperations, { idOf: 'other-key' }),
-  define('id:session', 'id', [...streamOperations, 'retrievePlayback'], { idOf: 'session' }),
-  define('id:stream', 'id', ['retrieveSession'], { idOf: 'stream' }),
-  define('state:live', 'state', ['updateStream', 'deleteStream', 'setRecord'], { state: 'live' }),
-  define('state:live-same', 'state', ['setRecord'], { state: 'live', same: true }),
-  define('state:idle', 'state', ['terminateStream'], { state: 'idle' }),
-  define('operation:given', 'route', unstatedOperations, { good: true }),
-  define('method:elsewhere', 'route', allOperations, { method: 'POST' }),
-  define('method:other', 'route', allOperations, { method: 'PUT' }),
-  define('path:trailing-slash', 'route', allOperations, {
-    path: (path) => path.replace(/(?=\?|$)/, '/'),
-  }),
-  define('path:doubled-slash', 'route', allOperations, { path: (path) => `/${path}` }),
-  define('path:encoded-letter', 'route', allOperations, {
-    path: (path) => path.replace('s', '%73').replace('/p', '/%70'),
-  }),
-  define('path:letter-case', 'route', allOperations, {
-    path: (path) => path.replaceAll(/\/[a-z-]+/g, (word) => word.toUpperCase()),
-  }),
-  define('path:unknown', 'route', ['unknownRoute'], { good: true }),
-];
+  // Some servers read every Unicode charset, and then find no JSON.
+  'body:charset:utf-16': contentType(
+    refused('unsupported-type', 'accepted'),
+    'application/json; charset=utf-16',
+  ),
+  'body:encoding': unreadable(
+    refused('unsupported-type', 'accepted'),
+    { encoding: 'gzip' },
+    { encoding: 'deflate' },
+  ),
+  'body:bytes': unreadable(
+    refused('malformed', 'accepted'),
+    { bytes: '\xff\xfe' },
+    { bytes: '\xc3\x28' },
+  ),
+  'body:cut': unreadable(refused('malformed', 'accepted'), { cut: 1 }, { cut: 3 }),
+  'body:malformed': unreadable(
+    refused('malformed', 'accepted'),
+    { text: '{"name":}' },
+    { text: '{name: 1}' },
+  ),
+  'body:deep': {
+    defaultCell: refusedCell('malformed', { above: defaultBodyDepth, below: 128 }),
+    acceptances: ['accepted'],
+    class: 'body',
+    of: writes,
+    ...beyondLimit([8, 32, 128, 512, 1_000], (depth) => ({ depth })),
+  },
+  'body:none': {
+    ...refused('invalid', 'accepted'),
+    class: 'fields',
+    of: writes,
+    flaws: [{ none: true }],
+  },
+  'body:blank': odd(refused('invalid', 'accepted'), writes, ''),
+  'body:null': odd(refused('invalid', 'accepted'), writes, 'null'),
+  'body:scalar': odd(refused('invalid', 'accepted'), writes, '"text"', '5'),
+  'body:empty': odd(accepted('accepted'), ['updateStream'], '{}'),
+  'body:unknown': odd(accepted('accepted'), ['updateStream'], `{"${unknownName}":1}`),
+  'body:array': odd(refused('invalid', 'accepted'), writes, '[]', '[{"name":"a","record":true}]'),
+  'query:unknown:given': query(
+    lists,
+    accepted('dropped'),
+    `${unknownName}=1`,
+    'livestreamMockOther=text',
+  ),
+  'query:limit:given': query(lists, keptOrDropped, 'limit=1', 'limit=2'),
+  'query:limit:empty': query(lists, droppedOrEmpty, 'limit='),
+  'query:limit:text': query(lists, droppedOrEmpty, 'limit=many', 'limit=x1'),
+  'query:limit:suffix': query(lists, droppedOrTruncated, 'limit=1x', 'limit=1%202'),
+  'query:limit:zero': query(lists, droppedOrEmpty, 'limit=0'),
+  'query:limit:negative': query(lists, droppedOrEmpty, 'limit=-1', 'limit=-20'),
+  'query:limit:fraction': query(lists, droppedOrTruncated, 'limit=1.5', 'limit=2.25'),
+  'query:cursor:unknown': query(
+    lists,
+    droppedOrEmpty,
+    'cursor=livestream-mock',
+    'cursor=zzzzzzzzz',
+  ),
+  'query:cursor:empty': query(lists, droppedOrEmpty, 'cursor='),
+  'query:record:missing': query(['listSessionsOfStream'], accepted('kept'), ''),
+  'query:record:given': query(sessionLists, keptOrDropped, 'record=1'),
+  'query:record:zero': query(sessionLists, accepted('kept'), 'record=0'),
+  'query:record:false': query(sessionLists, accepted('kept'), 'record=false'),
+  'query:record:true': query(sessionLists, accepted('kept'), 'record=true'),
+  'query:record:other': query(sessionLists, accepted('kept'), 'record=maybe', 'record=2'),
+  'query:record:empty': query(sessionLists, accepted('kept'), 'record='),
+  'query:parentId:given': query(['listSessions'], keptOrDropped, 'parentId={id}'),
+  'query:parentId:unknown': query(['listSessions'], keptOrDropped, `parentId=${neverIssuedId}`),
+  'query:parentId:malformed': query(
+    ['listSessions'],
+    keptOrDropped,
+    'parentId=undefined',
+    'parentId=1',
+  ),
+  'query:parentId:empty': query(['listSessions'], keptOrDropped, 'parentId='),
+  'query:active:given': query(lists, keptOrDropped, 'active=true'),
+  'query:active:other': query(lists, droppedOrKept, 'active=maybe', 'active=2'),
+  'query:active:empty': query(lists, droppedOrKept, 'active='),
+  'query:order:given': query(lists, keptOrDropped, 'order=createdAt-false'),
+  'query:order:other': query(lists, droppedOrEmpty, 'order=createdAt', 'order=createdAt-maybe'),
+  'query:order:empty': query(lists, droppedOrEmpty, 'order='),
+  'query:filters:given': query(
+    lists,
+    keptOrDropped,
+    `filters=${encodeURIComponent('[{"id":"name","value":"Harbour"}]')}`,
+  ),
+  'query:filters:other': query(lists, droppedOrEmpty, 'filters=%5B%7B%7D%5D', 'filters=%7B'),
+  'query:filters:empty': query(lists, droppedOrEmpty, 'filters='),
+  'query:limit:large': {
+    defaultCell: refusedCell('invalid', { above: pageLimit.maximum, below: 5_000 }),
+    acceptances: ['kept'],
+    class: 'query',
+    of: lists,
+    ...beyondLimit(limitSteps.limit, (value) => ({ query: `limit=${value}` })),
+  },
+  'id:percent': unknownId(idReadOperations, { id: '%zz' }, { id: '%E0%A4%A' }),
+  'id:nul': unknownId(idReadOperations, { id: '%00' }, { id: 'a%00b' }),
+  'id:large': unknownId(recordIdOperations, { id: 'a'.repeat(300) }),
+  'id:malformed': unknownId(recordIdOperations, { id: 'undefined' }, { id: '1' }),
+  'id:unknown': unknownId(idOperations, { idOf: 'unknown' }),
+  'id:deleted': unknownId(recordIdOperations, { idOf: 'deleted' }),
+  'id:other-key': unknownId(idOperations, { idOf: 'other-key' }),
+  'id:session': {
+    ...refused('not-allowed', 'done'),
+    class: 'id',
+    of: [...streamOperations, 'retrievePlayback'],
+    flaws: [{ idOf: 'session' }],
+    rules: {
+      retrieveStream: showsSession,
+      retrievePlayback: showsSession,
+      listSessionsOfStream: emptyList,
+    },
+  },
+  'id:stream': {
+    ...refused('unknown'),
+    class: 'id',
+    of: ['retrieveSession'],
+    flaws: [{ idOf: 'stream' }],
+  },
+  'state:live': {
+    ...refused('not-allowed', 'accepted'),
+    class: 'state',
+    of: ['updateStream', 'deleteStream', 'setRecord'],
+    flaws: [{ state: 'live' }],
+    rules: { deleteStream: accepted('accepted') },
+  },
+  'state:live-same': {
+    ...accepted('accepted'),
+    class: 'state',
+    of: ['setRecord'],
+    flaws: [{ state: 'live', same: true }],
+  },
+  'state:idle': {
+    ...accepted('done'),
+    class: 'state',
+    of: ['terminateStream'],
+    flaws: [{ state: 'idle' }],
+  },
+  'operation:given': {
+    ...accepted('accepted'),
+    class: 'route',
+    of: unstatedOperations,
+    flaws: [{ good: true }],
+  },
+  'method:elsewhere': {
+    ...refused('unknown'),
+    class: 'route',
+    of: allOperations,
+    isShared: true,
+    flaws: [{ method: 'POST' }],
+  },
+  'method:other': {
+    ...refused('unknown'),
+    class: 'route',
+    of: allOperations,
+    isShared: true,
+    flaws: [{ method: 'PUT' }],
+  },
+  'path:trailing-slash': misspelled(accepted('accepted', 'redirect'), (path) =>
+    path.replace(/(?=\?|$)/, '/'),
+  ),
+  'path:doubled-slash': misspelled(
+    refused('unknown', 'accepted', 'redirect'),
+    (path) => `/${path}`,
+  ),
+  'path:encoded-letter': misspelled(accepted('accepted', 'redirect'), (path) =>
+    path.replace('s', '%73').replace('/p', '/%70'),
+  ),
+  'path:letter-case': misspelled(refused('unknown', 'accepted', 'redirect'), (path) =>
+    path.replaceAll(/\/[a-z-]+/g, (word) => word.toUpperCase()),
+  ),
+  'path:unknown': {
+    ...refused('unknown'),
+    class: 'route',
+    of: ['unknownRoute'],
+    flaws: [{ good: true }],
+  },
+} as const satisfies Readonly<Record<string, ErrorDefinition>>;
+
+type PlainErrorId = keyof typeof errorTable;
+
+/** The id of one thing that can be wrong with a request, such as `key:none` or `field:name:null`. */
+export type ErrorId = PlainErrorId | FieldErrorId;
+
+/** The errors of the table in its order. */
+const plainErrors = Object.entries(errorTable) as unknown as readonly (readonly [
+  PlainErrorId,
+  ErrorDefinition,
+])[];
 
 function errorsOfField(field: Field): RequestError[] {
-  const { path, errors } = field;
+  const { path, presence, errors, limits } = field;
   const sentName = path.replace(/unknown$/, unknownName).replace(/^read-only$/, 'createdAt');
-  return [...errors].map(([kind, id]) => {
+  const all = [...(presence === undefined ? [] : [presence]), ...errors, ...limits];
+  return all.map(({ id, kind, defaultCell, acceptances }) => {
     const flaws = wrongValuesOf(field, kind).map((value) =>
       value === undefined ? { field: sentName } : { field: sentName, value },
     );
-    const error: RequestError = { id, class: 'fields', flaws };
-    if (kind !== 'small' && kind !== 'large') return error;
-    return { ...error, limitSteps: limitStepsOf(path, kind) };
+    const hasLimit = kind === 'small' || kind === 'large';
+    const limit = hasLimit && { limitSteps: limitStepsOf(path, kind) };
+    return { id, class: 'fields', flaws, isShared: false, defaultCell, acceptances, ...limit };
   });
 }
 
 function errorsFor(endpoint: Endpoint): readonly RequestError[] {
-  const errors = errorDefinitions.filter(({ of }) => of.includes(endpoint));
+  const errors = plainErrors.flatMap(([id, { of, rules, isShared = false, ...error }]) =>
+    of.includes(endpoint) ? [{ id, isShared, ...error, ...rules?.[endpoint] }] : [],
+  );
   if (!isBodyOperation(endpoint)) return errors;
   return [...errors, ...allFieldsOf(endpoint).flatMap(errorsOfField)];
 }
@@ -286,13 +472,3 @@ export function isBodyOperation(endpoint: string): endpoint is BodyOperation {
 
 /** The errors that a request for each endpoint can have; within a class, in the order in which they are reported. */
 export const errorsOf: ByEndpoint<readonly RequestError[]> = byEndpoint(errorsFor);
-
-/** Whether an error exists only beyond a limit. */
-export function isLimit(endpoint: Endpoint, error: string): boolean {
-  return errorsOf[endpoint].some(({ id, limitSteps }) => id === error && limitSteps !== undefined);
-}
-
-/** Whether all operations share one cell for this error. It is written under `*`, and `learn` tries it with one operation. */
-export function isShared(error: string): boolean {
-  return /^(key:(?!wrong$|none$)|method:|path:(?!unknown$))/.test(error);
-}

@@ -1,6 +1,14 @@
 import { isObject, type Json } from '../json.ts';
 import { recommendedProfiles } from '../recommended-profiles.ts';
 import { h264Profiles, type SdkField, sdkFields } from '../types.ts';
+import {
+  type AcceptanceKind,
+  accepted,
+  type Cell,
+  type ErrorRule,
+  refused,
+  refusedCell,
+} from './cells.ts';
 
 /** Operations whose requests have a JSON body. */
 export const bodyOperations = ['createStream', 'updateStream', 'setRecord'] as const;
@@ -24,38 +32,94 @@ export const limitSteps = {
   height: { smallest: [1, 16, 128, 240, 360], largest: [720, 1_080, 4_096, 8_192, 65_536] },
 } as const;
 
-/** How a value of any field can be wrong: one or two wrong values, and how such a value is recognized. */
+/** The largest whole number that JSON carries exactly lies between these. */
+const exactNumbers = { above: Number.MAX_SAFE_INTEGER, below: 2 ** 53 } as const;
+
+const keptCell: Cell = { as: 'kept' };
+const invalidCell: Cell = refusedCell('invalid');
+
+/**
+ * How a value of any field can be wrong: one or two wrong values, how such a value is recognized, and what happens to it
+ * without a dialect.
+ */
 const wrongKinds = {
-  missing: { values: [undefined], is: (value) => value === undefined },
-  null: { values: [null], is: (value) => value === null },
+  missing: {
+    values: [undefined],
+    is: (value) => value === undefined,
+    defaultCell: invalidCell,
+    acceptances: ['kept', 'constant'],
+  },
+  null: { values: [null], is: (value) => value === null, defaultCell: invalidCell },
   'number-text': {
     values: ['640', '481'],
     is: (value) => typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value),
+    defaultCell: invalidCell,
   },
   'boolean-text': {
     values: ['true', 'false'],
     is: (value) => value === 'true' || value === 'false',
+    defaultCell: invalidCell,
   },
-  text: { values: ['wide', 'a b'], is: (value) => typeof value === 'string' },
-  'boolean-number': { values: [1, 0], is: (value) => value === 1 || value === 0 },
-  number: { values: [5, 0.5], is: (value) => typeof value === 'number' },
-  boolean: { values: [true, false], is: (value) => typeof value === 'boolean' },
-  array: { values: [[], [1]], is: Array.isArray },
-  object: { values: [{}, { a: 1 }], is: isObject },
-  empty: { values: [''], is: (value) => value === '' },
-  none: { values: [[]], is: (value) => Array.isArray(value) && value.length === 0 },
-  nul: { values: ['a\0b'], is: (value) => typeof value === 'string' && value.includes('\0') },
+  text: {
+    values: ['wide', 'a b'],
+    is: (value) => typeof value === 'string',
+    defaultCell: invalidCell,
+  },
+  'boolean-number': {
+    values: [1, 0],
+    is: (value) => value === 1 || value === 0,
+    defaultCell: invalidCell,
+  },
+  number: { values: [5, 0.5], is: (value) => typeof value === 'number', defaultCell: invalidCell },
+  boolean: {
+    values: [true, false],
+    is: (value) => typeof value === 'boolean',
+    defaultCell: invalidCell,
+  },
+  array: { values: [[], [1]], is: Array.isArray, defaultCell: invalidCell },
+  object: { values: [{}, { a: 1 }], is: isObject, defaultCell: invalidCell },
+  empty: { values: [''], is: (value) => value === '', defaultCell: keptCell },
+  none: {
+    values: [[]],
+    is: (value) => Array.isArray(value) && value.length === 0,
+    defaultCell: keptCell,
+    acceptances: ['kept'],
+  },
+  nul: {
+    values: ['a\0b'],
+    is: (value) => typeof value === 'string' && value.includes('\0'),
+    defaultCell: keptCell,
+  },
   characters: {
     values: ['Ünïcödé', '港の配信'],
     is: (value) => typeof value === 'string' && !/^\p{ASCII}*$/u.test(value),
+    defaultCell: keptCell,
   },
-  reserved: { values: ['source'], is: (value) => value === 'source' },
-  unusual: { values: ['540p', 'my rendition'], is: (value) => isTextBut(recommendedNames, value) },
-  other: { values: ['Other', 'none'], is: (value) => isTextBut(enumWords, value) },
-  zero: { values: [0], is: (value) => value === 0 },
-  negative: { values: [-1, -640], is: (value) => typeof value === 'number' && value < 0 },
-  fraction: { is: (value, isWhole) => typeof value === 'number' && !isWhole(value) },
-  equal: { is: (value) => Array.isArray(value) && findEqualNames(value)[0] >= 0 },
+  reserved: { values: ['source'], is: (value) => value === 'source', defaultCell: keptCell },
+  unusual: {
+    values: ['540p', 'my rendition'],
+    is: (value) => isTextBut(recommendedNames, value),
+    defaultCell: keptCell,
+  },
+  other: {
+    values: ['Other', 'none'],
+    is: (value) => isTextBut(enumWords, value),
+    defaultCell: invalidCell,
+  },
+  zero: { values: [0], is: (value) => value === 0, defaultCell: invalidCell },
+  negative: {
+    values: [-1, -640],
+    is: (value) => typeof value === 'number' && value < 0,
+    defaultCell: invalidCell,
+  },
+  fraction: {
+    is: (value, isWhole) => typeof value === 'number' && !isWhole(value),
+    defaultCell: invalidCell,
+  },
+  equal: {
+    is: (value) => Array.isArray(value) && findEqualNames(value)[0] >= 0,
+    defaultCell: refusedCell('not-allowed'),
+  },
 } as const satisfies Record<string, WrongValue>;
 
 interface WrongValue {
@@ -63,50 +127,95 @@ interface WrongValue {
   readonly values?: readonly (Json | undefined)[];
   /** Whether a value is of this kind, provided that no earlier kind in {@link Field.errors} matches. */
   readonly is: (value: unknown, isWhole: (value: unknown) => boolean) => boolean;
+  /** What the mock does about it without a dialect. */
+  readonly defaultCell: Cell;
+  /** How it can be accepted; left out if that depends on the type of the field. */
+  readonly acceptances?: readonly AcceptanceKind[];
 }
 
+/** Kinds that exist only beyond a limit, and what the mock does there without a dialect. */
+const limitCells = {
+  small: keptCell,
+  large: refusedCell('invalid', exactNumbers),
+} as const;
+
 /** What can be wrong with a field. With `given`, the field itself is unexpected, whatever its value. */
-export type WrongKind = keyof typeof wrongKinds | 'given' | 'small' | 'large';
+export type WrongKind = keyof typeof wrongKinds | keyof typeof limitCells | 'given';
 
 /** What is wrong with a value that is not text. */
 const notText = ['null', 'number', 'boolean', 'array', 'object'] as const;
 /** What is wrong with a value that is not a number. */
 const notNumber = ['null', 'number-text', 'text', 'boolean', 'array', 'object'] as const;
 
-/** For each type of field, what messages expect, and what can be wrong with a value, the most specific first. */
+/**
+ * For each type of field, what messages expect, what can be wrong with a value, the most specific first, and how a wrong
+ * value can be accepted.
+ */
 const fieldTypes = {
-  text: { expected: 'a string', kinds: notText },
-  rendition: { expected: 'a string', kinds: [...notText, 'empty', 'reserved', 'unusual'] },
+  text: {
+    expected: 'a string',
+    kinds: notText,
+    acceptances: ['kept', 'dropped', 'text', 'constant'],
+  },
+  rendition: {
+    expected: 'a string',
+    kinds: [...notText, 'empty', 'reserved', 'unusual'],
+    acceptances: ['kept', 'dropped', 'text', 'constant'],
+  },
   positive: {
     expected: 'a whole number above 0',
     kinds: [...notNumber, 'negative', 'zero', 'fraction'],
+    acceptances: ['kept', 'dropped', 'number', 'constant'],
   },
   nonNegative: {
     expected: 'a whole number, 0 or above',
     kinds: [...notNumber, 'negative', 'fraction'],
+    acceptances: ['kept', 'dropped', 'number', 'constant'],
   },
   boolean: {
     expected: 'true or false',
     kinds: ['null', 'boolean-text', 'text', 'boolean-number', 'number', 'array', 'object'],
+    acceptances: ['kept', 'dropped', 'boolean'],
   },
-  h264Profile: { expected: `one of ${h264Profiles.join(', ')}`, kinds: [...notText, 'other'] },
-  encoder: { expected: '"H.264"', kinds: [...notText, 'other'] },
+  h264Profile: {
+    expected: `one of ${h264Profiles.join(', ')}`,
+    kinds: [...notText, 'other'],
+    acceptances: ['kept', 'dropped', 'constant'],
+  },
+  encoder: {
+    expected: '"H.264"',
+    kinds: [...notText, 'other'],
+    acceptances: ['kept', 'dropped', 'constant'],
+  },
   profiles: {
     expected: 'an array of profiles',
     kinds: ['null', 'text', 'number', 'boolean', 'object', 'none', 'equal'],
+    acceptances: ['kept', 'dropped'],
   },
   profile: {
     expected: `an object with the keys name, ${profileNumbers.join(', ')}`,
     kinds: ['null', 'text', 'number', 'boolean', 'array'],
+    acceptances: ['kept', 'constant'],
   },
-  object: { expected: 'an object', kinds: ['null', 'number', 'boolean', 'array'] },
-  json: { expected: 'a value', kinds: [] },
+  object: {
+    expected: 'an object',
+    kinds: ['null', 'number', 'boolean', 'array'],
+    acceptances: ['kept', 'dropped', 'constant'],
+  },
+  json: { expected: 'a value', kinds: [], acceptances: [] },
 } as const satisfies Record<
   string,
-  { readonly expected: string; readonly kinds: readonly WrongKind[] }
+  {
+    readonly expected: string;
+    readonly kinds: readonly WrongKind[];
+    readonly acceptances: readonly AcceptanceKind[];
+  }
 >;
 
-export type FieldType = keyof typeof fieldTypes;
+type FieldType = keyof typeof fieldTypes;
+
+/** What is wrong with values of a type. */
+type KindOf<Type extends FieldType> = (typeof fieldTypes)[Type]['kinds'][number];
 
 /** What is expected of a value instead of another one, as messages say it. */
 export function expectedOf({ type }: Field, value: unknown): string {
@@ -116,28 +225,80 @@ export function expectedOf({ type }: Field, value: unknown): string {
     : fieldTypes[type].expected;
 }
 
-/** One field of a body. */
-export interface Field {
+/** One thing that can be wrong with a field. */
+interface FieldErrorOf<Id extends string> extends ErrorRule {
+  /** Such as `field:profiles[].width:negative`. */
+  readonly id: Id;
+  readonly kind: WrongKind;
+}
+
+/** One field of a body, with the ids of its errors. */
+interface FieldOf<Id extends string> {
   /** `name`, `profiles[]` for an element, `profiles[].width`; `read-only` stands for any key that only the service sets, `unknown` for any other. */
   readonly path: string;
   readonly type: FieldType;
   /** Two valid values, neither of them a default. */
   readonly good: readonly [Json, Json];
-  /** What can be wrong with it, the most specific first, each with the id of the error: `field:profiles[].width:negative`. */
-  readonly errors: ReadonlyMap<WrongKind, string>;
+  /** What is wrong with a request that has it, or that lacks it. */
+  readonly presence: FieldErrorOf<Id> | undefined;
+  /** What can be wrong with its value, the most specific first: a value has at most one of these errors. */
+  readonly errors: readonly FieldErrorOf<Id>[];
+  /** The errors that a value has only beyond a limit. */
+  readonly limits: readonly FieldErrorOf<Id>[];
 }
 
-function defineField(
-  path: string,
-  type: FieldType,
-  good: Field['good'],
-  presenceKind?: 'missing' | 'given',
-  ...furtherKinds: readonly WrongKind[]
-): Field {
-  const presenceKinds = presenceKind === undefined ? [] : [presenceKind];
-  const kinds = [...presenceKinds, ...fieldTypes[type].kinds, ...furtherKinds];
-  const errors = new Map(kinds.map((kind) => [kind, `field:${path}:${kind}`]));
-  return { path, type, good, errors };
+/** What is special about a field. */
+interface FieldOptions<Kind extends WrongKind, Presence extends 'missing' | 'given'> {
+  /** `missing`: it is required. `given`: a service may not know it. */
+  readonly presence?: Presence;
+  /** What can be wrong with its values besides what its type says. */
+  readonly kinds?: readonly Kind[];
+  /** What can happen to some of its errors, if that is not what their kind and its type say. */
+  readonly rules?: Partial<Record<WrongKind, Partial<ErrorRule>>>;
+  /** Whether the mock keeps any value without a dialect. */
+  readonly keepsAll?: true;
+}
+
+function defineField<
+  const Path extends string,
+  Type extends FieldType,
+  const Kind extends WrongKind = never,
+  const Presence extends 'missing' | 'given' = never,
+>(
+  path: Path,
+  type: Type,
+  good: readonly [Json, Json],
+  { presence, kinds = [], rules = {}, keepsAll }: FieldOptions<Kind, Presence> = {},
+): FieldOf<`field:${Path}:${KindOf<Type> | Kind | Presence}`> {
+  const define = <OneKind extends WrongKind>(kind: OneKind) => ({
+    id: `field:${path}:${kind}` as const,
+    kind,
+    ...ruleOf(kind, type),
+    ...(keepsAll && { defaultCell: keptCell }),
+    ...rules[kind],
+  });
+  const ownKinds: readonly (KindOf<Type> | Kind)[] = [...fieldTypes[type].kinds, ...kinds];
+  const isLimit = (kind: WrongKind): boolean => kind in limitCells;
+  return {
+    path,
+    type,
+    good,
+    presence: presence && define(presence),
+    errors: ownKinds.filter((kind) => !isLimit(kind)).map(define),
+    limits: ownKinds.filter(isLimit).map(define),
+  };
+}
+
+/** What can happen to a kind of wrong value, in fields of a type. */
+function ruleOf(kind: WrongKind, type: FieldType): ErrorRule {
+  if (kind === 'given') return accepted('kept', 'dropped');
+  const ofType = fieldTypes[type].acceptances;
+  if (kind === 'small' || kind === 'large') {
+    return { defaultCell: limitCells[kind], acceptances: ofType };
+  }
+  const { defaultCell, acceptances: ofKind = ofType }: WrongValue = wrongKinds[kind];
+  const canBe: readonly AcceptanceKind[] = ofType;
+  return { defaultCell, acceptances: ofKind.filter((way) => canBe.includes(way)) };
 }
 
 type Numbers = Record<(typeof profileNumbers)[number], number>;
@@ -147,30 +308,31 @@ const [profile720, profile480, profile360] = recommendedProfiles as readonly Num
   Numbers,
 ];
 
-/** Fields by name, which is the last part of their path. */
-export type Fields = ReadonlyMap<string, Field>;
+const elementField = defineField('profiles[]', 'profile', [profile720, profile480]);
 
-function fieldsByName(...fields: readonly Field[]): Fields {
-  return new Map(fields.map((field) => [field.path.slice(field.path.lastIndexOf('.') + 1), field]));
-}
+const given = { presence: 'given' } as const;
+/** A field that no service has to know. */
+const unknown = {
+  presence: 'given',
+  rules: { given: refused('invalid', 'kept', 'dropped') },
+} as const;
 
-/** An element of `profiles`. */
-export const profileElement: Field = defineField('profiles[]', 'profile', [profile720, profile480]);
-
-/** The fields of a profile, the same in every body. */
-export const fieldsOfProfile: Fields = fieldsByName(
-  defineField('profiles[].name', 'rendition', ['720p', '480p'], 'missing'),
+const profileFields = [
+  defineField('profiles[].name', 'rendition', ['720p', '480p'], { presence: 'missing' }),
   ...profileNumbers.map((name) => {
     const good = [profile720[name], profile360[name]] as const;
-    return defineField(`profiles[].${name}`, 'positive', good, 'missing', 'small', 'large');
+    return defineField(`profiles[].${name}`, 'positive', good, {
+      presence: 'missing',
+      kinds: ['small', 'large'],
+    });
   }),
-  defineField('profiles[].fpsDen', 'positive', [2, 3], 'given'),
-  defineField('profiles[].quality', 'nonNegative', [20, 30], 'given'),
-  defineField('profiles[].gop', 'text', ['1', '2.0'], 'given'),
-  defineField('profiles[].profile', 'h264Profile', ['H264Baseline', 'H264High'], 'given'),
-  defineField('profiles[].encoder', 'encoder', ['H.264', 'H.264'], 'given'),
-  defineField('profiles[].unknown', 'json', ['text', 'other'], 'given'),
-);
+  defineField('profiles[].fpsDen', 'positive', [2, 3], given),
+  defineField('profiles[].quality', 'nonNegative', [20, 30], given),
+  defineField('profiles[].gop', 'text', ['1', '2.0'], given),
+  defineField('profiles[].profile', 'h264Profile', ['H264Baseline', 'H264High'], given),
+  defineField('profiles[].encoder', 'encoder', ['H.264', 'H.264'], given),
+  defineField('profiles[].unknown', 'json', ['text', 'other'], unknown),
+] as const;
 
 const sdkSamples: Readonly<Record<SdkField, readonly [Json, Json]>> = {
   creatorId: [
@@ -185,38 +347,85 @@ const sdkSamples: Readonly<Record<SdkField, readonly [Json, Json]>> = {
   pull: [{ source: 'https://example.com/one.m3u8' }, { source: 'https://example.com/two.m3u8' }],
 };
 
-const fieldsOfSdk = sdkFields.map((name) => {
-  const takesObjects = typeof sdkSamples[name][0] === 'object';
+const fieldsOfSdk = sdkFields.map((name) =>
   // The id of a creator may be text.
-  const kinds: readonly WrongKind[] = takesObjects && name !== 'creatorId' ? ['text'] : [];
-  return defineField(name, takesObjects ? 'object' : 'json', sdkSamples[name], 'given', ...kinds);
-});
-const nameKinds = ['empty', 'characters', 'nul', 'large'] as const;
+  name === 'creatorId'
+    ? defineField(name, 'object', sdkSamples[name], { ...given, keepsAll: true })
+    : defineField(name, 'object', sdkSamples[name], { ...given, kinds: ['text'], keepsAll: true }),
+);
 const nameSamples = ['Harbour camera', 'Garden camera'] as const;
-const profilesSamples: Field['good'] = [[profile480], [profile360, profile480]];
-const readOnlyField = defineField('read-only', 'json', [1, 2], 'given');
-const unknownField = defineField('unknown', 'json', ['text', 'other'], 'given');
+const ofName = {
+  kinds: ['empty', 'characters', 'nul', 'large'],
+  rules: { large: { defaultCell: keptCell } },
+} as const;
+const profilesSamples: readonly [Json, Json] = [[profile480], [profile360, profile480]];
+const readOnlyField = defineField('read-only', 'json', [1, 2], {
+  presence: 'given',
+  rules: { given: refused('invalid', 'dropped') },
+});
+const unknownField = defineField('unknown', 'json', ['text', 'other'], unknown);
 
 /** The fields of each body, in the order in which their errors are reported. */
+const bodyFields = {
+  createStream: [
+    defineField('name', 'text', nameSamples, { ...ofName, presence: 'missing' }),
+    defineField('profiles', 'profiles', profilesSamples, {
+      rules: { null: { acceptances: ['kept'] } },
+    }),
+    defineField('record', 'boolean', [true, false], given),
+    ...fieldsOfSdk,
+    readOnlyField,
+    unknownField,
+  ],
+  updateStream: [
+    defineField('name', 'text', nameSamples, { ...ofName, presence: 'given' }),
+    defineField('profiles', 'profiles', profilesSamples, given),
+    defineField('suspended', 'boolean', [true, false], given),
+    ...fieldsOfSdk,
+    defineField('record', 'boolean', [true, false], unknown),
+    readOnlyField,
+    unknownField,
+  ],
+  setRecord: [
+    defineField('record', 'boolean', [true, false], { presence: 'missing' }),
+    defineField('unknown', 'json', ['text', 'other'], {
+      presence: 'given',
+      rules: { given: accepted('dropped') },
+    }),
+  ],
+} as const satisfies Readonly<Record<BodyOperation, readonly FieldOf<string>[]>>;
+
+type IdsOf<AnyField> = AnyField extends FieldOf<infer Id> ? Id : never;
+
+/** The id of an error of a field, such as `field:name:null`. */
+export type FieldErrorId = IdsOf<
+  (typeof bodyFields)[BodyOperation][number] | (typeof profileFields)[number] | typeof elementField
+>;
+
+/** One thing that can be wrong with a field. */
+export type FieldError = FieldErrorOf<FieldErrorId>;
+
+/** One field of a body. */
+export type Field = FieldOf<FieldErrorId>;
+
+/** Fields by name, which is the last part of their path. */
+export type Fields = ReadonlyMap<string, Field>;
+
+function fieldsByName(fields: readonly Field[]): Fields {
+  return new Map(fields.map((field) => [field.path.slice(field.path.lastIndexOf('.') + 1), field]));
+}
+
+/** An element of `profiles`. */
+export const profileElement: Field = elementField;
+
+/** The fields of a profile, the same in every body. */
+export const fieldsOfProfile: Fields = fieldsByName(profileFields);
+
+/** The fields of each body, by name. */
 export const fieldsOf: Readonly<Record<BodyOperation, Fields>> = {
-  createStream: fieldsByName(
-    defineField('name', 'text', nameSamples, 'missing', ...nameKinds),
-    defineField('profiles', 'profiles', profilesSamples),
-    defineField('record', 'boolean', [true, false], 'given'),
-    ...fieldsOfSdk,
-    readOnlyField,
-    unknownField,
-  ),
-  updateStream: fieldsByName(
-    defineField('name', 'text', nameSamples, 'given', ...nameKinds),
-    defineField('profiles', 'profiles', profilesSamples, 'given'),
-    defineField('suspended', 'boolean', [true, false], 'given'),
-    ...fieldsOfSdk,
-    defineField('record', 'boolean', [true, false], 'given'),
-    readOnlyField,
-    unknownField,
-  ),
-  setRecord: fieldsByName(defineField('record', 'boolean', [true, false], 'missing'), unknownField),
+  createStream: fieldsByName(bodyFields.createStream),
+  updateStream: fieldsByName(bodyFields.updateStream),
+  setRecord: fieldsByName(bodyFields.setRecord),
 };
 
 /** The fields of a body, each before its parts. */
@@ -259,31 +468,37 @@ export function wrongValuesOf(
   }
 }
 
-/** What is wrong with a value of a field: the id of the error, and the measure to compare with a limit. */
-export interface FoundError {
-  readonly error: string;
-  readonly measure?: number;
-}
+const none: readonly FieldError[] = [];
 
-/** What is wrong with a value of a field: at most one error without a limit, the most specific, then those with a limit. */
-export function errorsIn({ errors, type }: Field, value: unknown): FoundError[] {
-  const foundErrors: FoundError[] = [];
-  const measure = type === 'text' ? codePointsIn(value) : value;
+/**
+ * What is wrong with a value of a field: at most one error without a limit, the most specific, then those that it has
+ * only if {@link measureOf} is beyond their limit.
+ */
+export function errorsIn(field: Field, value: unknown): readonly FieldError[] {
+  const { errors, limits, presence, type } = field;
+  if (value === undefined) return presence?.kind === 'missing' ? [presence] : none;
   // Without a limit, a number that JSON does not carry exactly counts as a fraction.
-  const isWhole = errors.has('large') ? Number.isInteger : Number.isSafeInteger;
-  for (const [kind, error] of errors) {
-    if (kind === 'given') continue;
-    if (kind === 'small' || kind === 'large') {
-      if (typeof measure === 'number' && measure > 0) foundErrors.push({ error, measure });
-    } else if (foundErrors.length === 0 && wrongKinds[kind].is(value, isWhole))
-      foundErrors.push({ error });
-  }
-  return foundErrors;
+  const isWhole = limits.length > 0 ? Number.isInteger : Number.isSafeInteger;
+  const wrong = errors.find(({ kind }) => isWrong(kind, value, isWhole));
+  const isMeasured =
+    type === 'text' ? typeof value === 'string' && value !== '' : isPositive(value);
+  const possible = isMeasured ? limits : none;
+  return wrong === undefined ? possible : [wrong, ...possible];
 }
 
-/** The length of a text in Unicode code points: an emoji counts once. */
-function codePointsIn(value: unknown): number | undefined {
-  return typeof value === 'string' ? [...value].length : undefined;
+function isPositive(value: unknown): boolean {
+  return typeof value === 'number' && value > 0;
+}
+
+function isWrong(kind: WrongKind, value: unknown, isWhole: (value: unknown) => boolean): boolean {
+  if (kind === 'given' || kind === 'small' || kind === 'large') return false;
+  return wrongKinds[kind].is(value, isWhole);
+}
+
+/** What is compared with the limits of a field: a number, or the length of a text in Unicode code points. */
+export function measureOf(value: unknown): number {
+  // An emoji counts once.
+  return typeof value === 'string' ? [...value].length : Number(value);
 }
 
 /** The names of the recommended profiles. */

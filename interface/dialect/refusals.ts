@@ -1,12 +1,10 @@
 import * as z from 'zod';
 import { orNearest } from '../../text/nearest-name.ts';
-import { jsonSchema } from '../json.ts';
+import { isSameJson, jsonSchema } from '../json.ts';
 import {
   type AcceptedAs,
-  acceptanceKindsFor,
   acceptedAs,
   type Cell,
-  defaultCell,
   isKept,
   isRefusal,
   type Refusal,
@@ -17,11 +15,12 @@ import {
   type ByEndpoint,
   byEndpoint,
   type Endpoint,
+  type ErrorId,
   endpointNames,
   errorsOf,
-  isLimit,
-  isShared,
+  type RequestError,
 } from './errors.ts';
+import type { Field, Fields } from './fields.ts';
 
 /** A cell as it stands in a file: a status, a way to accept it, or an object. */
 export type WrittenCell = number | AcceptedAs | Cell;
@@ -30,10 +29,13 @@ export type WrittenCell = number | AcceptedAs | Cell;
 export type WrittenRefusals = Readonly<Record<string, Readonly<Record<string, WrittenCell>>>>;
 
 /** What is known of each cell; `undefined` if nothing is. */
-export type CellOf = (endpoint: Endpoint, error: string) => Cell | undefined;
+export type CellOf = (endpoint: Endpoint, error: ErrorId) => Cell | undefined;
+
+/** The cell of every error. An endpoint that cannot have an error has the cell that comes nearest. */
+export type Cells = Readonly<Record<ErrorId, Cell>>;
 
 /** The cell of every error, by endpoint. */
-export type Matrix = ByEndpoint<ReadonlyMap<string, Cell>>;
+export type Matrix = ByEndpoint<Cells>;
 
 /** Where an entry stands in a file. There is one object for each place, so that it can be the key of a map. */
 export interface EntryKey {
@@ -54,9 +56,7 @@ function keyOf(endpoint: Endpoint | '*', pattern: string): EntryKey {
 /** A position in the matrix. */
 export interface CellPosition {
   readonly endpoint: Endpoint;
-  readonly error: string;
-  /** What the mock does without a dialect. */
-  readonly defaultCell: Cell;
+  readonly error: RequestError;
   /** The key of its own entry. */
   readonly own: EntryKey;
   /** The keys of the wildcards that stand for it, the narrowest first: the first one in a file counts. */
@@ -65,36 +65,81 @@ export interface CellPosition {
 
 /** All positions, in the order of the table. */
 export const positions: readonly CellPosition[] = endpointNames.flatMap((endpoint) =>
-  errorsOf[endpoint].map(({ id: error }) => {
-    const names = isShared(error) ? (['*'] as const) : ([endpoint, '*'] as const);
-    const keys = names.flatMap((name) => patternsOf(error).map((pattern) => keyOf(name, pattern)));
+  errorsOf[endpoint].map((error) => {
+    const names = error.isShared ? (['*'] as const) : ([endpoint, '*'] as const);
+    const keys = names.flatMap((name) =>
+      patternsOf(error.id).map((pattern) => keyOf(name, pattern)),
+    );
     const [own, ...wildcards] = keys as [EntryKey, ...EntryKey[]];
-    return { endpoint, error, defaultCell: defaultCell(endpoint, error), own, wildcards };
+    return { endpoint, error, own, wildcards };
   }),
 );
 
+const errorIds: ReadonlySet<string> = new Set(positions.map(({ error }) => error.id));
+
+/** Whether a text is the id of an error that some request can have. */
+function isErrorId(text: string): text is ErrorId {
+  return errorIds.has(text);
+}
+
 /** The patterns that an error matches: its own id, its kind in all fields, its first part, and all errors. */
-function patternsOf(error: string): readonly string[] {
+function patternsOf(error: ErrorId): readonly string[] {
   const parts = error.split(':');
   const [subject = ''] = parts;
   const kind = subject === 'field' || subject === 'query' ? `:${parts.at(-1)}` : '';
   return [error, `${subject}:*${kind}`, `${subject}:*`, '*'];
 }
 
+/** What the mock does about an error without a dialect, in the first endpoint that has it. */
+const defaultCells = Object.fromEntries(
+  positions.toReversed().map(({ error }) => [error.id, error.defaultCell]),
+) as Cells;
+
 function matrixOf(cellOf: (position: CellPosition) => Cell): Matrix {
-  const cells = byEndpoint(() => new Map<string, Cell>());
-  for (const position of positions) cells[position.endpoint].set(position.error, cellOf(position));
-  return cells;
+  const own = byEndpoint((): Partial<Record<ErrorId, Cell>> => ({}));
+  for (const position of positions) own[position.endpoint][position.error.id] = cellOf(position);
+  return byEndpoint((endpoint) => ({
+    ...defaultCells,
+    ...bodyCells(own.createStream),
+    ...idCells(own.retrieveStream, own[endpoint]),
+    ...own[endpoint],
+  }));
+}
+
+type SomeCells = Readonly<Partial<Record<ErrorId, Cell>>>;
+
+/** Any other endpoint reads a body, for example in the control API, as createStream does. */
+function bodyCells(ofCreateStream: SomeCells): SomeCells {
+  const entries = Object.entries(ofCreateStream).filter(([error]) => error.startsWith('body:'));
+  return Object.fromEntries(entries);
+}
+
+/**
+ * The cells of ids that `learn` does not send to an endpoint. They are those of other malformed ids. Ids that cannot be
+ * decoded are sent only to reading operations: others treat them as retrieveStream does, unless they treat malformed ids
+ * differently.
+ */
+function idCells(ofRetrieveStream: SomeCells, own: SomeCells): SomeCells {
+  const malformed = own['id:malformed'];
+  if (malformed === undefined) return {};
+  const isAlike = isSameJson(malformed, ofRetrieveStream['id:malformed']);
+  const { 'id:percent': percent, 'id:nul': nul } = ofRetrieveStream;
+  return {
+    'id:large': malformed,
+    'id:deleted': malformed,
+    'id:percent': (isAlike ? percent : undefined) ?? malformed,
+    'id:nul': (isAlike ? nul : undefined) ?? malformed,
+  };
 }
 
 /** What the mock does without a dialect. */
-export const defaultMatrix: Matrix = matrixOf(({ defaultCell }) => defaultCell);
+export const defaultMatrix: Matrix = matrixOf(({ error }) => error.defaultCell);
 
 /** Whether a cell says something that can happen to its error. */
-export function fitsError({ endpoint, error }: CellPosition, cell: Cell): boolean {
+export function fitsError({ error }: CellPosition, cell: Cell): boolean {
   if (isRefusal(cell)) return true;
   const kind = 'constant' in cell ? 'constant' : 'redirect' in cell ? 'redirect' : cell.as;
-  return acceptanceKindsFor(endpoint, error).includes(kind);
+  return error.acceptances.includes(kind);
 }
 
 /** A content type, as a dialect writes it. */
@@ -164,23 +209,21 @@ function mistakeIn(endpoint: string, pattern: string, cell: Cell) {
   const endpointPositions = positions.filter(
     (position) => endpoint === '*' || endpoint === position.endpoint,
   );
-  const matches = endpointPositions.filter(({ error }) => patternsOf(error).includes(pattern));
+  const matches = endpointPositions.filter(({ error }) => patternsOf(error.id).includes(pattern));
   if (matches.length === 0) {
-    const knownPatterns = new Set(endpointPositions.flatMap(({ error }) => patternsOf(error)));
+    const knownPatterns = new Set(endpointPositions.flatMap(({ error }) => patternsOf(error.id)));
     const nearest = orNearest(pattern, [...knownPatterns]);
     return { expected: `an entry for an error that the operation has${nearest}`, got: pattern };
   }
   // For all operations, it is a wildcard, which keeps the mock's limit.
-  const isExact = endpoint !== '*' && matches.some(({ error }) => error === pattern);
+  const isExact = endpoint !== '*' && matches.some(({ error }) => error.id === pattern);
   const isBounded = cell.above !== undefined && cell.below !== undefined;
-  const hasLimit = matches.some((position) => isLimit(position.endpoint, position.error));
+  const hasLimit = matches.some(({ error }) => error.limitSteps !== undefined);
   if (isExact && hasLimit && isRefusal(cell) && !isBounded) {
     return { expected: 'also "above" and "below": a limit lies between them' };
   }
   if (matches.some((position) => fitsError(position, cell))) return undefined;
-  const kinds = new Set(
-    matches.flatMap((position) => acceptanceKindsFor(position.endpoint, position.error)),
-  );
+  const kinds = new Set(matches.flatMap(({ error }) => error.acceptances));
   const acceptances = kinds.size > 0 ? `, or one of ${[...kinds].join(', ')}` : '';
   return { expected: `a status from 400 to 599${acceptances}` };
 }
@@ -214,7 +257,7 @@ export function readRefusals(refusals: WrittenRefusals): Matrix {
 export function byWildcards(entries: Entries, position: CellPosition): Cell {
   const key = wildcardFor(entries, position);
   const cell = key && entries.get(key);
-  return cell === undefined ? position.defaultCell : atDefaultLimit(cell, position);
+  return cell === undefined ? position.error.defaultCell : atDefaultLimit(cell, position);
 }
 
 /**
@@ -222,7 +265,7 @@ export function byWildcards(entries: Entries, position: CellPosition): Cell {
  * mock accepts an error, only the error's own entry makes it refuse.
  */
 function wildcardFor(entries: Entries, position: CellPosition): EntryKey | undefined {
-  if (!isRefusal(position.defaultCell)) return undefined;
+  if (!isRefusal(position.error.defaultCell)) return undefined;
   return position.wildcards.find((key) => {
     const cell = entries.get(key);
     return cell !== undefined && fitsError(position, cell);
@@ -230,14 +273,17 @@ function wildcardFor(entries: Entries, position: CellPosition): EntryKey | undef
 }
 
 /** A wildcard keeps the limit that the mock has. */
-export function atDefaultLimit(cell: Cell, { defaultCell: { above, below } }: CellPosition): Cell {
+export function atDefaultLimit(cell: Cell, { error }: CellPosition): Cell {
+  const { above, below } = error.defaultCell;
   if (above === undefined || below === undefined || !isRefusal(cell)) return cell;
   return { ...cell, above, below };
 }
 
 /** The entry of a file that decides a cell, such as `createStream.key:none` or `*.key:*`, if there is one. */
 export function entryFor(refusals: WrittenRefusals, endpoint: Endpoint, error: string) {
-  const position = positions.find((place) => place.endpoint === endpoint && place.error === error);
+  const position = positions.find(
+    (place) => place.endpoint === endpoint && place.error.id === error,
+  );
   if (position === undefined) return undefined;
   const entries = readEntries(refusals);
   const key = entries.has(position.own) ? position.own : wildcardFor(entries, position);
@@ -245,7 +291,7 @@ export function entryFor(refusals: WrittenRefusals, endpoint: Endpoint, error: s
 }
 
 /** Whether no client can notice a cell because of other cells, for example if its operation is not offered. */
-export function isMasked(endpoint: Endpoint, error: string, cellOf: CellOf): boolean {
+export function isMasked(endpoint: Endpoint, error: ErrorId, cellOf: CellOf): boolean {
   if (error !== 'operation:given' && !isOffered(endpoint, cellOf)) return true;
   if (error === 'body:unknown') {
     // A body with nothing but an unknown field is refused or kept for its field.
@@ -266,9 +312,16 @@ export function isOffered(endpoint: Endpoint, cellOf: CellOf): boolean {
 }
 
 /** The `given` errors of a field or parameter and of what contains it. Unless they are kept, its value has no effect. */
-function givenErrorsOf(error: string): readonly string[] {
+function givenErrorsOf(error: ErrorId): readonly ErrorId[] {
   const [subject, name = ''] = error.split(':');
   if (subject !== 'field' && subject !== 'query') return [];
-  const givenError = `${subject}:${name}:given`;
-  return name.startsWith('profiles[]') ? [givenError, 'field:profiles:given'] : [givenError];
+  const names = name.startsWith('profiles[]') ? [name, 'profiles'] : [name];
+  return names.map((one) => `${subject}:${one}:given`).filter(isErrorId);
+}
+
+/** The fields that a service keeps, by what it does about errors, with their names. */
+export function keptFields(fields: Fields, cells: Cells): [string, Field][] {
+  return [...fields].filter(
+    ([, { presence }]) => presence?.kind !== 'given' || isKept(cells[presence.id]),
+  );
 }

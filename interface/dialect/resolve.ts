@@ -8,7 +8,8 @@ import { defaultMatrix, type Matrix, readRefusals } from './refusals.ts';
 /** A dialect with the mock's own values for everything that it leaves out, as the mock looks it up. */
 export interface ResolvedDialect {
   readonly refusalBody: RefusalBody;
-  readonly refusals: Matrix;
+  /** What happens to each error in each operation. */
+  readonly cells: Matrix;
   readonly orders: Orders;
   readonly behaviours: Behaviours;
   readonly routes: readonly StaticRoute[];
@@ -17,7 +18,7 @@ export interface ResolvedDialect {
 /** What the mock does without a dialect. */
 export const defaultDialect: ResolvedDialect = {
   refusalBody: { type: jsonType, json: { errors: ['{message}'] } },
-  refusals: defaultMatrix,
+  cells: defaultMatrix,
   orders: defaultOrders,
   behaviours: defaultBehaviours,
   routes: [],
@@ -30,7 +31,7 @@ export function resolveDialect(dialect: Dialect | undefined): ResolvedDialect {
   const behaviours = readBehaviours(dialect.behaviours ?? {});
   return {
     refusalBody: dialect.refusalBody ?? defaultDialect.refusalBody,
-    refusals: readRefusals(refusals),
+    cells: readRefusals(refusals),
     orders: { ...defaultOrders, ...orders },
     behaviours,
     routes: routes.map((route) => withType(route, behaviours['http.json-type'])),

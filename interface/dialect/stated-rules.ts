@@ -1,6 +1,6 @@
 import { unusualNames, unusualProfiles } from '../unusual-inputs.ts';
 import { type Cell, isBeyond, isRefusal } from './cells.ts';
-import type { Endpoint } from './errors.ts';
+import type { Endpoint, ErrorId } from './errors.ts';
 import { profileNumbers } from './fields.ts';
 
 /** What a service may do with a valid value: it must keep it, may also refuse it, or may do anything but keep it. */
@@ -11,8 +11,7 @@ type Keeping = 'must' | 'or-refuse' | 'never';
  * suite, so they stand here; by the id of the requirement, tests find out whether the suite agrees.
  */
 interface StatedRule {
-  /** Matches the ids of the errors, such as `key:wrong`. */
-  readonly errors: RegExp;
+  readonly errors: readonly ErrorId[];
   /** The id of the suite's requirement that a service fails if it breaks the rule. */
   readonly requirement: string;
   /** Only for a valid value. */
@@ -21,7 +20,12 @@ interface StatedRule {
   readonly sends: number | undefined;
 }
 
-function statedRule(errors: RegExp, requirement: string, keep?: Keeping, sends?: number) {
+function statedRule(
+  errors: readonly ErrorId[],
+  requirement: string,
+  keep?: Keeping,
+  sends?: number,
+): StatedRule {
   return { errors, requirement, keep, sends };
 }
 
@@ -30,46 +34,79 @@ const longestName = Math.max(...unusualNames.map(({ length }) => length));
 /** The suite sends values near the limits of each number of a profile. */
 function rulesOfLimits(field: (typeof profileNumbers)[number]): StatedRule[] {
   const sentValues = unusualProfiles.flat().map((profile) => profile[field]);
-  const errors = `field:profiles\\[\\]\\.${field}`;
+  const [least, most] = [Math.min(...sentValues), Math.max(...sentValues)];
   return [
-    statedRule(new RegExp(`^${errors}:small$`), 'CREATE-4', 'or-refuse', Math.min(...sentValues)),
-    statedRule(new RegExp(`^${errors}:large$`), 'CREATE-4', 'or-refuse', Math.max(...sentValues)),
+    statedRule([`field:profiles[].${field}:small`], 'CREATE-4', 'or-refuse', least),
+    statedRule([`field:profiles[].${field}:large`], 'CREATE-4', 'or-refuse', most),
   ];
 }
 
 const statedRules: Readonly<Partial<Record<Endpoint, readonly StatedRule[]>>> = {
   createStream: [
-    statedRule(/^key:(none|empty)$/, 'AUTH-1'),
-    statedRule(/^key:(scheme|bare|wrong)$/, 'AUTH-4'),
-    statedRule(/^field:name:missing$/, 'CREATE-14'),
-    statedRule(/^field:name:(null|number|boolean|array|object)$/, 'CREATE-17'),
-    statedRule(/^field:profiles:(text|number|boolean|object)$/, 'CREATE-18'),
-    statedRule(/^field:profiles\[\]:(text|number|boolean|array)$/, 'CREATE-18'),
-    statedRule(/^body:(malformed|cut)$/, 'CREATE-22'),
-    statedRule(/^field:name:characters$/, 'CREATE-3', 'or-refuse'),
-    statedRule(/^field:name:large$/, 'CREATE-3', 'or-refuse', longestName),
-    statedRule(/^field:profiles\[\]\.name:unusual$/, 'CREATE-4', 'or-refuse'),
+    statedRule(['key:none', 'key:empty'], 'AUTH-1'),
+    statedRule(['key:scheme', 'key:bare', 'key:wrong'], 'AUTH-4'),
+    statedRule(['field:name:missing'], 'CREATE-14'),
+    statedRule(
+      [
+        'field:name:null',
+        'field:name:number',
+        'field:name:boolean',
+        'field:name:array',
+        'field:name:object',
+      ],
+      'CREATE-17',
+    ),
+    statedRule(
+      [
+        'field:profiles:text',
+        'field:profiles:number',
+        'field:profiles:boolean',
+        'field:profiles:object',
+      ],
+      'CREATE-18',
+    ),
+    statedRule(
+      [
+        'field:profiles[]:text',
+        'field:profiles[]:number',
+        'field:profiles[]:boolean',
+        'field:profiles[]:array',
+      ],
+      'CREATE-18',
+    ),
+    statedRule(['body:malformed', 'body:cut'], 'CREATE-22'),
+    statedRule(['field:name:characters'], 'CREATE-3', 'or-refuse'),
+    statedRule(['field:name:large'], 'CREATE-3', 'or-refuse', longestName),
+    statedRule(['field:profiles[].name:unusual'], 'CREATE-4', 'or-refuse'),
     ...profileNumbers.flatMap(rulesOfLimits),
   ],
   setRecord: [
-    statedRule(/^key:(none|empty)$/, 'AUTH-2'),
-    statedRule(/^key:(scheme|bare|wrong)$/, 'AUTH-5'),
+    statedRule(['key:none', 'key:empty'], 'AUTH-2'),
+    statedRule(['key:scheme', 'key:bare', 'key:wrong'], 'AUTH-5'),
     // An almost right key is a wrong key, too.
-    statedRule(/^key:(wrong|cut|extended)$/, 'AUTH-8'),
-    statedRule(/^field:record:missing$/, 'RECORD-12'),
+    statedRule(['key:wrong', 'key:cut', 'key:extended'], 'AUTH-8'),
+    statedRule(['field:record:missing'], 'RECORD-12'),
     statedRule(
-      /^field:record:(null|boolean-text|text|boolean-number|number|array|object)$/,
+      [
+        'field:record:null',
+        'field:record:boolean-text',
+        'field:record:text',
+        'field:record:boolean-number',
+        'field:record:number',
+        'field:record:array',
+        'field:record:object',
+      ],
       'RECORD-13',
     ),
-    statedRule(/^id:(unknown|malformed)$/, 'RECORD-14'),
-    statedRule(/^id:session$/, 'RECORD-10'),
+    statedRule(['id:unknown', 'id:malformed'], 'RECORD-14'),
+    statedRule(['id:session'], 'RECORD-10'),
   ],
-  updateStream: [statedRule(/^field:record:given$/, 'RECORD-16', 'never')],
+  updateStream: [statedRule(['field:record:given'], 'RECORD-16', 'never')],
   listSessionsOfStream: [
-    statedRule(/^key:(none|empty)$/, 'AUTH-3'),
-    statedRule(/^key:(scheme|bare|wrong)$/, 'AUTH-6'),
-    statedRule(/^key:(wrong|cut|extended)$/, 'AUTH-9'),
-    statedRule(/^query:record:given$/, 'LIST-3', 'must'),
+    statedRule(['key:none', 'key:empty'], 'AUTH-3'),
+    statedRule(['key:scheme', 'key:bare', 'key:wrong'], 'AUTH-6'),
+    statedRule(['key:wrong', 'key:cut', 'key:extended'], 'AUTH-9'),
+    statedRule(['query:record:given'], 'LIST-3', 'must'),
   ],
 };
 
@@ -85,13 +122,13 @@ export const requirementsOfKeys = {
 } as const;
 
 /** The requirements that a cell breaks: it accepts what the interface forbids, or refuses what it allows. */
-export function requirementsBroken(endpoint: Endpoint, error: string, cell: Cell): string[] {
+export function requirementsBroken(endpoint: Endpoint, error: ErrorId, cell: Cell): string[] {
   return (statedRules[endpoint] ?? [])
-    .filter((rule) => rule.errors.test(error) && isBroken(rule, error, cell))
+    .filter((rule) => rule.errors.includes(error) && isBroken(rule, error, cell))
     .map(({ requirement }) => requirement);
 }
 
-function isBroken({ keep, sends }: StatedRule, error: string, cell: Cell): boolean {
+function isBroken({ keep, sends }: StatedRule, error: ErrorId, cell: Cell): boolean {
   if (sends !== undefined && !isBeyond(error, sends, cell)) return false;
   const isRefused = isRefusal(cell) && cell.status < 500;
   // The value has the right type, so a conversion does not change it.

@@ -1,7 +1,7 @@
 import { isSameJson } from '../json.ts';
 import { behaviourIds } from './behaviours.ts';
 import type { Dialect, StaticRoute } from './dialect.ts';
-import { type Endpoint, endpointNames } from './errors.ts';
+import { type Endpoint, endpointNames, errorsOf } from './errors.ts';
 import { entryFor, positions } from './refusals.ts';
 import { type ResolvedDialect, resolveDialect } from './resolve.ts';
 
@@ -15,9 +15,11 @@ export function differences(left: Dialect | undefined, right: Dialect | undefine
 
 /** Everything that a service does, by its name in a dialect. */
 export function statementsOf(resolved: ResolvedDialect): ReadonlyMap<string, unknown> {
-  const { refusalBody, refusals, orders, behaviours, routes } = resolved;
+  const { refusalBody, orders, behaviours, routes } = resolved;
   const cells = endpointNames.flatMap((endpoint) =>
-    [...refusals[endpoint]].map(([error, cell]) => [cellName(endpoint, error), cell] as const),
+    errorsOf[endpoint].map(
+      ({ id }) => [cellName(endpoint, id), resolved.cells[endpoint][id]] as const,
+    ),
   );
   return new Map<string, unknown>([
     ['refusalBody', refusalBody],
@@ -41,8 +43,8 @@ export function routeName({ method, path }: Pick<StaticRoute, 'method' | 'path'>
 /** The entries of a dialect by the names of what they are about. One with a wildcard is about several cells. */
 export function entriesByName(dialect: Dialect): ReadonlyMap<string, string> {
   const cellEntries = positions.flatMap(({ endpoint, error }) => {
-    const entry = entryFor(dialect.refusals ?? {}, endpoint, error);
-    return entry === undefined ? [] : [[cellName(endpoint, error), entry] as const];
+    const entry = entryFor(dialect.refusals ?? {}, endpoint, error.id);
+    return entry === undefined ? [] : [[cellName(endpoint, error.id), entry] as const];
   });
   return new Map([...entryNames(dialect).map((name) => [name, name] as const), ...cellEntries]);
 }

@@ -1,4 +1,5 @@
 import { getPathNoStrict } from 'hono/utils/url';
+import type { ErrorId } from '../../interface/dialect/errors.ts';
 import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import {
   type ClientOperation,
@@ -123,9 +124,9 @@ function wrongRouteTo(
   { dialect, misspelled }: RequestContext,
 ): WrongRoute | undefined {
   if (dialect === defaultDialect || !isInterfaceOperation(name)) return undefined;
-  const error = ['operation:given', ...misspelled].find((id) => {
-    const cell = cellOf({ dialect, endpoint: name }, id);
-    return cell !== undefined && !('as' in cell);
+  const errors: readonly ErrorId[] = ['operation:given', ...misspelled];
+  const error = errors.find((id) => {
+    return !('as' in cellOf({ dialect, endpoint: name }, id));
   });
   return error === undefined ? undefined : { endpoint: name, error };
 }

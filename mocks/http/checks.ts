@@ -1,6 +1,7 @@
 import { isRefusal } from '../../interface/dialect/cells.ts';
 import {
   type ErrorClass,
+  type ErrorId,
   isBodyOperation,
   type ListOperation,
 } from '../../interface/dialect/errors.ts';
@@ -111,7 +112,7 @@ function requireKey(context: RequestContext): Promise<void> | undefined {
 }
 
 /** Checks a key that is missing or not accepted. @throws Problem 401; the text shows no key */
-function checkKey(context: RequestContext, error: string, got: string): void {
+function checkKey(context: RequestContext, error: ErrorId, got: string): void {
   const expected = `"Bearer <API key>" with ${expectedKey(context.app.settings.apiKeys)}`;
   const issue = { path: 'header authorization', expected, got, error };
   const problem = new Problem('unauthorized', issue);
@@ -123,7 +124,7 @@ function errorOfHeader(
   header: string,
   sentKey: string | undefined,
   apiKeys: readonly string[] | undefined,
-): string | undefined {
+): ErrorId | undefined {
   if (sentKey === undefined) {
     if (/^bearer\s*$/i.test(header)) return 'key:empty';
     return header.includes(' ') ? 'key:scheme' : 'key:bare';
@@ -145,7 +146,7 @@ async function readBody(context: RequestContext): Promise<void> {
   const { request } = context;
   const site = errorSiteOf(context);
   const cell = cellOf(site, 'body:large');
-  const limit = cell !== undefined && isRefusal(cell) ? (cell.above ?? maxBodyBytes) : maxBodyBytes;
+  const limit = isRefusal(cell) ? (cell.above ?? maxBodyBytes) : maxBodyBytes;
   const bytes = await readBytes(request, Math.min(limit, maxBodyBytes));
   if (bytes.length > 0) context.body = bytes;
   context.json = await readJson(request.headers, bytes, site);

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../interface/dialect/errors.ts';
+import type { Endpoint, ErrorId } from '../../interface/dialect/errors.ts';
 import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { isInterfaceOperation, type MediaRouteName } from '../../interface/operation-names.ts';
 import type { ErrorSite } from '../service/accept-or-refuse.ts';
@@ -24,7 +24,7 @@ export interface App {
 /** What is wrong with a method or path: an error, and the endpoint that has it. */
 export interface WrongRoute {
   readonly endpoint: Endpoint;
-  readonly error: string;
+  readonly error: ErrorId;
 }
 
 /** A request, and what is found out about it on the way to its response. */
@@ -37,7 +37,7 @@ export interface RequestContext {
   /** Its path, in the spelling of the route. */
   readonly path: string;
   /** The errors in its own spelling of the path. */
-  readonly misspelled: readonly string[];
+  readonly misspelled: readonly ErrorId[];
   /** The world of its API key, or of the media that it asks for. */
   world?: OpenWorld;
   /** When its world was found: milliseconds since 1970 on that world's clock. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Behaviours } from '../../interface/dialect/behaviours.ts';
-import type { ListOperation } from '../../interface/dialect/errors.ts';
+import type { ErrorId, ListOperation } from '../../interface/dialect/errors.ts';
 import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { interfaceOperations, pageLimit } from '../../interface/operations.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
@@ -42,32 +42,32 @@ export function readListQuery(call: Omit<Query, 'endpoint'>, list: ListOperation
 /** A query parameter as it was sent. */
 interface Parameter {
   readonly name: string;
+  /** The error of sending it at all. */
+  readonly given: ErrorId;
   /** Its value; null if it was not sent. */
   readonly sentValue: string | null;
   readonly expected: string;
-  /** The name that was sent, if the list has no such parameter. */
-  readonly sentName?: string;
 }
 
 /**
- * Accepts or refuses a query parameter; `kind` says what is wrong with it. Returns the value to continue with, or
- * `undefined` if there is none or it is dropped.
+ * Accepts or refuses a query parameter that has an error. Returns the value to continue with, or `undefined` if there is
+ * none or it is dropped.
  * @throws Problem 422 if it is refused.
  */
 function acceptParameter(
   query: Query,
-  { name, sentValue, expected, sentName = name }: Parameter,
-  kind = 'given',
+  { name, given, sentValue, expected }: Parameter,
+  error: ErrorId = given,
   measure?: number,
 ): string | undefined {
   if (sentValue === null) return undefined;
-  const error = `query:${name}:${kind}`;
   // A number can be rounded, but a text cannot.
-  const value = /^(fraction|suffix)$/.test(kind) ? Number.parseFloat(sentValue) : sentValue;
+  const isNumber = error === 'query:limit:fraction' || error === 'query:limit:suffix';
+  const value = isNumber ? Number.parseFloat(sentValue) : sentValue;
   const accepted = acceptValue(query, error, value, measure);
   if (accepted === undefined) {
     const got = describeValue(sentValue);
-    throw new Problem('invalid', { path: `query ${sentName}`, expected, got, error });
+    throw new Problem('invalid', { path: `query ${name}`, expected, got, error });
   }
   return accepted.value === undefined ? undefined : String(accepted.value);
 }
@@ -78,9 +78,10 @@ function checkUnknownParameters(query: Query): void {
   const expected = `no parameters but ${knownNames.join(', ')}`;
   const among = query.dialect.behaviours['list.sessions-among-streams'];
   const hasStreamsOnly = query.endpoint === 'listStreams' && among !== 'none';
-  for (const [sentName, sentValue] of query.url.searchParams) {
-    const isKnown = knownNames.includes(sentName) || (sentName === 'streamsonly' && hasStreamsOnly);
-    if (!isKnown) acceptParameter(query, { name: 'unknown', sentName, sentValue, expected });
+  for (const [name, sentValue] of query.url.searchParams) {
+    const isKnown = knownNames.includes(name) || (name === 'streamsonly' && hasStreamsOnly);
+    if (!isKnown)
+      acceptParameter(query, { name, given: 'query:unknown:given', sentValue, expected });
   }
 }
 
@@ -109,8 +110,8 @@ function byLastSeen({ filters, order }: Choice = { filters: [], order: [] }): Ch
 
 /** What happens to a cursor that no page returned: it is ignored, or leads to an empty page; else it is refused. */
 function unknownCursor(query: Query, cursor: string): ListRequest['unknownCursor'] {
-  const cell = cellOf(query, `query:cursor:${cursor === '' ? 'empty' : 'unknown'}`);
-  if (cell === undefined || !('as' in cell)) return undefined;
+  const cell = cellOf(query, cursor === '' ? 'query:cursor:empty' : 'query:cursor:unknown');
+  if (!('as' in cell)) return undefined;
   return cell.as === 'empty' ? 'empty' : 'ignored';
 }
 
@@ -119,54 +120,67 @@ function readLimit(query: Query): number {
   const pageSize = dialect.behaviours['list.page-size'][list];
   const sentValue = url.searchParams.get('limit');
   if (sentValue === null) return pageSize;
-  const maximum = cellOf(query, 'query:limit:large')?.above ?? Number.POSITIVE_INFINITY;
+  const maximum = cellOf(query, 'query:limit:large').above ?? Number.POSITIVE_INFINITY;
   const expected = `a whole number from ${pageLimit.minimum} ${maximum === Number.POSITIVE_INFINITY ? 'up' : `to ${maximum}`}`;
-  const limit = { name: 'limit', sentValue, expected };
+  const limit = { name: 'limit', given: 'query:limit:given', sentValue, expected } as const;
   const accepted = acceptParameter(query, limit);
-  const kind = accepted === undefined ? undefined : kindOfLimit(accepted);
-  const wholeLimit = kind === undefined ? accepted : acceptParameter(query, limit, kind);
+  const error = accepted === undefined ? undefined : errorOfLimit(accepted);
+  const wholeLimit = error === undefined ? accepted : acceptParameter(query, limit, error);
   // Truncating a fraction may have made it zero.
-  const positiveLimit = wholeLimit === '0' ? acceptParameter(query, limit, 'zero') : wholeLimit;
+  const positiveLimit =
+    wholeLimit === '0' ? acceptParameter(query, limit, 'query:limit:zero') : wholeLimit;
   if (positiveLimit === undefined) return pageSize;
   const checkedLimit = { ...limit, sentValue: positiveLimit };
   const size = Number(positiveLimit);
-  return Number(acceptParameter(query, checkedLimit, 'large', size) ?? pageSize);
+  return Number(acceptParameter(query, checkedLimit, 'query:limit:large', size) ?? pageSize);
 }
 
 /** What is wrong with a limit, apart from its size. */
-function kindOfLimit(limit: string): string | undefined {
-  if (limit === '') return 'empty';
-  if (/^-\d+(\.\d+)?$/.test(limit)) return 'negative';
-  if (/^\d+\.\d+$/.test(limit)) return 'fraction';
-  if (/^\d+\D/.test(limit)) return 'suffix';
-  if (!/^\d+$/.test(limit)) return 'text';
-  return Number(limit) === 0 ? 'zero' : undefined;
+function errorOfLimit(limit: string): ErrorId | undefined {
+  if (limit === '') return 'query:limit:empty';
+  if (/^-\d+(\.\d+)?$/.test(limit)) return 'query:limit:negative';
+  if (/^\d+\.\d+$/.test(limit)) return 'query:limit:fraction';
+  if (/^\d+\D/.test(limit)) return 'query:limit:suffix';
+  if (!/^\d+$/.test(limit)) return 'query:limit:text';
+  return Number(limit) === 0 ? 'query:limit:zero' : undefined;
 }
 
 /** Which sessions the query parameter `record` asks for; `undefined` for all. */
 function readRecordFilter(query: Query): boolean | undefined {
   const { url, endpoint: list, dialect } = query;
   const recordChoices = dialect.behaviours['list.record'];
-  const parameter = { name: 'record', sentValue: url.searchParams.get('record'), expected: '1' };
+  const parameter = {
+    name: 'record',
+    given: 'query:record:given',
+    sentValue: url.searchParams.get('record'),
+    expected: '1',
+  } as const;
   const value = acceptParameter(query, parameter);
   if (value === '1') return true;
   if (value === undefined) {
     if (list === 'listSessions') return undefined;
     const empty = { ...parameter, sentValue: '' };
-    if (parameter.sentValue === null) acceptParameter(query, empty, 'missing');
+    if (parameter.sentValue === null) acceptParameter(query, empty, 'query:record:missing');
     return recordValues[recordChoices.absent];
   }
-  const kind = kindsOfRecord.get(value) ?? 'other';
-  acceptParameter(query, parameter, kind === '0' ? 'zero' : kind);
-  return recordValues[recordChoices[kind]];
+  const { choice, error } = recordTexts.get(value) ?? otherRecordText;
+  acceptParameter(query, parameter, error);
+  return recordValues[recordChoices[choice]];
 }
 
-const kindsOfRecord: ReadonlyMap<string, keyof Behaviours['list.record']> = new Map([
-  ['true', 'true'],
-  ['0', '0'],
-  ['false', 'false'],
-  ['', 'empty'],
-] as const);
+/** A value of `record` other than 1: the name of what it chooses, and the error that it is for some services. */
+interface RecordText {
+  readonly choice: keyof Behaviours['list.record'];
+  readonly error: ErrorId;
+}
+
+const recordTexts: ReadonlyMap<string, RecordText> = new Map<string, RecordText>([
+  ['true', { choice: 'true', error: 'query:record:true' }],
+  ['0', { choice: '0', error: 'query:record:zero' }],
+  ['false', { choice: 'false', error: 'query:record:false' }],
+  ['', { choice: 'empty', error: 'query:record:empty' }],
+]);
+const otherRecordText: RecordText = { choice: 'other', error: 'query:record:other' };
 
 const recordValues = { recorded: true, unrecorded: false, all: undefined } as const;
 
@@ -174,14 +188,16 @@ const recordValues = { recorded: true, unrecorded: false, all: undefined } as co
 function readParentId(query: Query): string | undefined {
   const parameter = {
     name: 'parentId',
+    given: 'query:parentId:given',
     sentValue: query.url.searchParams.get('parentId'),
     expected: 'a stream',
-  };
+  } as const;
   const id = acceptParameter(query, parameter);
   if (id === undefined || query.world === undefined) return id;
   if (query.world.state.records.stream(id) !== undefined) return id;
-  if (id === '') return acceptParameter(query, parameter, 'empty');
-  return acceptParameter(query, parameter, isUuid(id) ? 'unknown' : 'malformed');
+  if (id === '') return acceptParameter(query, parameter, 'query:parentId:empty');
+  const error = isUuid(id) ? 'query:parentId:unknown' : 'query:parentId:malformed';
+  return acceptParameter(query, parameter, error);
 }
 
 const fieldNameSchema = z.string();
@@ -191,6 +207,9 @@ const sortSchema = z.array(z.strictObject({ field: fieldNameSchema, largestFirst
 
 /** How a query parameter chooses records. */
 interface ChoiceReader {
+  readonly given: ErrorId;
+  readonly empty: ErrorId;
+  readonly other: ErrorId;
   readonly expected: string;
   /** @throws Error for an invalid text. */
   read(text: string): Partial<Choice>;
@@ -198,6 +217,9 @@ interface ChoiceReader {
 
 const choiceReaders: Readonly<Record<string, ChoiceReader>> = {
   active: {
+    given: 'query:active:given',
+    empty: 'query:active:empty',
+    other: 'query:active:other',
     expected: 'true or false',
     read: (text) =>
       z.enum(['true', 'false']).parse(text) === 'true'
@@ -205,6 +227,9 @@ const choiceReaders: Readonly<Record<string, ChoiceReader>> = {
         : {},
   },
   order: {
+    given: 'query:order:given',
+    empty: 'query:order:empty',
+    other: 'query:order:other',
     expected: 'fields such as createdAt-true, each with -true or -false',
     read(text) {
       const matches = text.split(',').map((key) => /^(\w+)-(true|false)$/.exec(key) ?? []);
@@ -213,6 +238,9 @@ const choiceReaders: Readonly<Record<string, ChoiceReader>> = {
     },
   },
   filters: {
+    given: 'query:filters:given',
+    empty: 'query:filters:empty',
+    other: 'query:filters:other',
     expected: 'JSON such as [{"id":"record","value":true}], each id a field',
     read: (text) => ({ filters: filtersSchema.parse(JSON.parse(text)) }),
   },
@@ -220,14 +248,15 @@ const choiceReaders: Readonly<Record<string, ChoiceReader>> = {
 
 /** Which records of a list a request chooses, and in which order; `undefined` if it does not say. */
 function readChoice(query: Query): Choice | undefined {
-  const choices = Object.entries(choiceReaders).flatMap(([name, { expected, read }]) => {
-    const parameter = { name, sentValue: query.url.searchParams.get(name), expected };
+  const choices = Object.entries(choiceReaders).flatMap(([name, reader]) => {
+    const { given, empty, other, expected, read } = reader;
+    const parameter = { name, given, sentValue: query.url.searchParams.get(name), expected };
     const text = acceptParameter(query, parameter);
     if (text === undefined) return [];
     try {
       return read(text);
     } catch {
-      const accepted = acceptParameter(query, parameter, text === '' ? 'empty' : 'other');
+      const accepted = acceptParameter(query, parameter, text === '' ? empty : other);
       // If the text is accepted as it is, it counts as true.
       return accepted === undefined || name !== 'active' ? [] : read('true');
     }

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { describeDialect } from '../../interface/dialect/breaches.ts';
-import { keptFields } from '../../interface/dialect/cells.ts';
 import { type Dialect, dialectSchema } from '../../interface/dialect/dialect.ts';
 import { isBodyOperation } from '../../interface/dialect/errors.ts';
 import { type BodyOperation, fieldsOf } from '../../interface/dialect/fields.ts';
-import { defaultMatrix, refusalSchema } from '../../interface/dialect/refusals.ts';
+import { defaultMatrix, keptFields, refusalSchema } from '../../interface/dialect/refusals.ts';
 import { jsonSchema } from '../../interface/json.ts';
 import { isClientOperation } from '../../interface/operation-names.ts';
 import type { Operation } from '../../interface/operations.ts';
@@ -33,7 +32,7 @@ const bodySchemas = {
 /** Schema of a body with fields of a stream: those that the mock keeps. */
 function bodySchema(operation: BodyOperation): z.ZodType {
   const fields = keptFields(fieldsOf[operation], defaultMatrix[operation]);
-  const optional = fields.filter(([, { errors }]) => !errors.has('missing'));
+  const optional = fields.filter(([, { presence }]) => presence?.kind !== 'missing');
   const mask = (masked: typeof fields): Partial<Record<keyof Stream, true>> =>
     Object.fromEntries(masked.map(([name]) => [name, true]));
   const body = exactly(streamShape).pick(mask(fields)).partial(mask(optional));

@@ -1,5 +1,5 @@
-import { defaultBodyDepth, isRefusal } from '../../interface/dialect/cells.ts';
-import { isBodyOperation } from '../../interface/dialect/errors.ts';
+import { isRefusal } from '../../interface/dialect/cells.ts';
+import { defaultBodyDepth, type ErrorId, isBodyOperation } from '../../interface/dialect/errors.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
 import { decodeUtf8, maxBodyDepth, parseJson, refuseUnsafeJson } from '../messages/read-json.ts';
 import type { Bytes } from '../messages/response.ts';
@@ -18,9 +18,9 @@ export async function readJson(headers: Headers, bytes: Bytes, site: ErrorSite):
   const plainBytes = encoding === 'identity' ? bytes : await decompress(bytes, encoding, site);
   const value = parseBody(decodeBody(plainBytes, headers, site), site);
   const cell = cellOf(site, 'body:deep');
-  const isLimited = cell === undefined || isRefusal(cell);
+  const isLimited = isRefusal(cell);
   if (!isLimited) cutOff(value, maxBodyDepth);
-  const deepest = isLimited ? (cell?.above ?? defaultBodyDepth) : maxBodyDepth;
+  const deepest = isLimited ? (cell.above ?? defaultBodyDepth) : maxBodyDepth;
   refuseUnsafeJson(value, Math.min(deepest, maxBodyDepth));
   return value;
 }
@@ -57,7 +57,7 @@ function isUtf16(charset: string): boolean {
 }
 
 /** What is wrong with a content type. */
-function errorOfType(type: string): string | undefined {
+function errorOfType(type: string): ErrorId | undefined {
   if (type === 'application/json') return undefined;
   if (type === '') return 'body:type:none';
   if (type === 'application/x-www-form-urlencoded') return 'body:type:form';
@@ -69,7 +69,7 @@ function headerProblem(
   name: string,
   expected: string,
   sentValue: string | null,
-  error: string,
+  error: ErrorId,
 ): Problem {
   const got = describeValue(sentValue ?? undefined);
   return new Problem('unsupported-type', { path: `header ${name}`, expected, got, error });

@@ -1,3 +1,4 @@
+import type { ErrorId } from '../../interface/dialect/errors.ts';
 import { isOffered } from '../../interface/dialect/refusals.ts';
 import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import {
@@ -66,9 +67,9 @@ export const ownPaths: ReadonlySet<string> = new Set(
 );
 
 /** Whether a service has a route. It may lack operations that the interface does not specify. */
-export function hasRoute(name: RouteName, { refusals }: ResolvedDialect): boolean {
+export function hasRoute(name: RouteName, { cells }: ResolvedDialect): boolean {
   if (!isInterfaceOperation(name)) return true;
-  return isOffered(name, (endpoint, error) => refusals[endpoint].get(error));
+  return isOffered(name, (endpoint, error) => cells[endpoint][error]);
 }
 
 /** Finds the route of a request. */
@@ -79,10 +80,10 @@ export function createRouter(prefix: string) {
   const words = wordsOfPaths(prefix);
   return {
     /** A path in the spelling of its route, and the errors in its own spelling, which a dialect may accept. */
-    readPath(pathname: string): { readonly path: string; readonly misspelled: readonly string[] } {
-      const misspelled: string[] = [];
+    readPath(pathname: string): { readonly path: string; readonly misspelled: readonly ErrorId[] } {
+      const misspelled: ErrorId[] = [];
       let path = pathname;
-      for (const [error, spell] of Object.entries(corrections)) {
+      for (const [error, spell] of misspellings) {
         const spelled = spell(path, words);
         if (spelled !== path) misspelled.push(error);
         path = spelled;
@@ -129,9 +130,7 @@ export function fitsPattern(pattern: readonly string[], segments: readonly strin
 }
 
 /** Corrections of a misspelled path, by its error. */
-const corrections: Readonly<
-  Record<string, (path: string, words: ReadonlyMap<string, string>) => string>
-> = {
+const corrections = {
   'path:doubled-slash': (path) => path.replace(/\/{2,}/g, '/'),
   'path:trailing-slash': (path) => path.replace(/(?<=.)\/$/, ''),
   // An id may have encoded letters.
@@ -141,7 +140,11 @@ const corrections: Readonly<
     ),
   'path:letter-case': (path, words) =>
     path.replace(/[^/]+/g, (segment) => words.get(segment.toLowerCase()) ?? segment),
-};
+} as const satisfies Readonly<Partial<Record<ErrorId, Correction>>>;
+
+type Correction = (path: string, words: ReadonlyMap<string, string>) => string;
+
+const misspellings = Object.entries(corrections) as [keyof typeof corrections, Correction][];
 
 /** The fixed segments of the interface's paths, by their form in lower case. */
 function wordsOfPaths(prefix: string): ReadonlyMap<string, string> {

@@ -1,5 +1,6 @@
 import { refusalStatuses } from '../../interface/default-responses.ts';
 import type { Refusal } from '../../interface/dialect/cells.ts';
+import type { ErrorId } from '../../interface/dialect/errors.ts';
 
 /** Why a request was refused. */
 export type ProblemCode = keyof typeof refusalStatuses;
@@ -19,7 +20,7 @@ export interface ProblemIssue {
   /** What to do next. */
   readonly advice?: string | undefined;
   /** The id of the error. A dialect says how a client is refused for it; without an id, the problem's code decides. */
-  readonly error?: string | undefined;
+  readonly error?: ErrorId | undefined;
   /** How a client is refused, if a behaviour says so. */
   readonly refusal?: Refusal | undefined;
   /** Further headers of the response. */
@@ -46,7 +47,7 @@ export class Problem extends Error {
   }
 
   /** The id of the first error. */
-  get error(): string | undefined {
+  get error(): ErrorId | undefined {
     return this.issues[0]?.error;
   }
 

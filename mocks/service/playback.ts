@@ -1,4 +1,5 @@
 import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
+import type { ErrorId } from '../../interface/dialect/errors.ts';
 import type { PlaybackInfo } from '../../interface/schemas.ts';
 import type { RecordingStatus, Session } from '../../interface/types.ts';
 import { segmentCount } from '../media/frames.ts';
@@ -90,7 +91,7 @@ function findPlayable({ world, dialect }: Requester, id: string): StreamRecord |
   throw notPlayable(id, undecodable(id) ?? 'id:unknown');
 }
 
-function notPlayable(id: string, error: string): Problem {
+function notPlayable(id: string, error: ErrorId): Problem {
   const expected =
     'the playback id of a stream of this API key that is not suspended, or the id of a recorded session that is ready';
   return new Problem('unknown', { path: 'playbackId', expected, got: describeValue(id), error });

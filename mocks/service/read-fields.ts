@@ -1,28 +1,34 @@
 import { defaultBehaviours, documentedKeys } from '../../interface/dialect/behaviours.ts';
-import { keptFields } from '../../interface/dialect/cells.ts';
+import { convert, hasBounds, isBeyond, isKept, isRefusal } from '../../interface/dialect/cells.ts';
+import type { ErrorId } from '../../interface/dialect/errors.ts';
 import {
   type BodyOperation,
   errorsIn,
   expectedOf,
   type Field,
+  type FieldError,
   type Fields,
-  type FoundError,
   fieldsOf,
   fieldsOfProfile,
   findEqualNames,
+  measureOf,
   profileElement,
 } from '../../interface/dialect/fields.ts';
+import { type Cells, keptFields } from '../../interface/dialect/refusals.ts';
 import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { isObject, isSameJson, type Json } from '../../interface/json.ts';
 import type { Profile } from '../../interface/types.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
 import { describeKeys, describePath, maxIssues } from '../messages/validate.ts';
-import { acceptOrRefuse, acceptValue } from './accept-or-refuse.ts';
+import { acceptOrRefuse } from './accept-or-refuse.ts';
 
 type FieldValues = Readonly<Record<string, Json>>;
 
-/** The keys and indexes that lead to a value in a body. */
-type Path = readonly PropertyKey[];
+/** Where a value is in a body: the key or index that leads to it, after those before. */
+interface Place {
+  readonly before: Place | undefined;
+  readonly key: PropertyKey;
+}
 
 /** The fields of a body as the service accepts them. */
 export interface ReadFields {
@@ -38,13 +44,25 @@ export interface ReadFields {
 interface Reading {
   readonly dialect: ResolvedDialect;
   readonly endpoint: BodyOperation;
+  readonly cells: Cells;
   readonly issues: ProblemIssue[];
 }
 
-/** A value that was read: the one that takes effect, and the one that is shown. Without `shown` it is dropped. */
-interface ReadValue {
-  readonly effective?: Json | undefined;
-  readonly shown?: Json | undefined;
+/**
+ * What became of a value: it was not sent, which is accepted; or it was sent and dropped, refused or kept. The effective
+ * value takes effect, and the shown one is what clients see instead.
+ */
+type ReadValue =
+  | { readonly outcome: 'missing'; readonly effective: Json | undefined }
+  | { readonly outcome: 'dropped' | 'refused' }
+  | { readonly outcome: 'kept'; readonly effective: Json | undefined; readonly shown: Json };
+
+const dropped = { outcome: 'dropped' } as const;
+const refused = { outcome: 'refused' } as const;
+
+/** A value that counts as it was sent. */
+function keptAsSent(value: Json): ReadValue {
+  return { outcome: 'kept', effective: value, shown: value };
 }
 
 /** Stands for a body that was accepted although it is not JSON. */
@@ -63,21 +81,31 @@ export function readFields(
   endpoint: BodyOperation,
   body: unknown,
 ): ReadFields {
-  const reading: Reading = { dialect, endpoint, issues: [] };
+  const cells = dialect.cells[endpoint];
+  const reading: Reading = { dialect, endpoint, cells, issues: [] };
   checkBody(reading, body);
   const sentFields = isObject(body) ? body : {};
-  const readValues = readEachField(reading, fieldsOf[endpoint], [], sentFields);
-  refuseIssues(reading);
-  if (endpoint === 'updateStream' && readValues.size === 0 && isObject(body)) {
-    const error = Object.keys(body).length === 0 ? 'body:empty' : 'body:unknown';
-    const issue = { path: 'body', expected: 'a field that can change', got: 'none', error };
-    acceptOrRefuse(reading, new Problem('invalid', issue));
-  }
   const read: ReadFields = { fields: {}, shown: {}, hidden: [] };
-  for (const [name, { effective, shown }] of readValues) {
+  let isEmpty = true;
+  readEachField(reading, fieldsOf[endpoint], undefined, sentFields, (name, value) => {
+    isEmpty = false;
+    if (value.outcome === 'missing') read.hidden.push(name);
+    if (value.outcome !== 'missing' && value.outcome !== 'kept') return;
+    const { effective } = value;
     if (effective !== undefined) read.fields[name] = effective;
-    if (shown !== undefined && !isSameJson(shown, effective)) read.shown[name] = shown;
-    if (shown === undefined && !Object.hasOwn(sentFields, name)) read.hidden.push(name);
+    if (value.outcome === 'missing' || value.shown === effective) return;
+    if (!isSameJson(value.shown, effective)) read.shown[name] = value.shown;
+  });
+  refuseIssues(reading);
+  if (endpoint === 'updateStream' && isEmpty && isObject(body)) {
+    const error = Object.keys(body).length === 0 ? 'body:empty' : 'body:unknown';
+    const issue = {
+      path: 'body',
+      expected: 'a field that can change',
+      got: 'none',
+      error,
+    } as const;
+    acceptOrRefuse(reading, new Problem('invalid', issue));
   }
   return read;
 }
@@ -99,7 +127,7 @@ function checkBody(reading: Reading, body: unknown): void {
   acceptOrRefuse(reading, new Problem('invalid', { path: 'body', expected, got, error }));
 }
 
-function errorOfBody(body: unknown): string | undefined {
+function errorOfBody(body: unknown): ErrorId | undefined {
   if (body === undefined) return 'body:none';
   if (body === blankBody) return 'body:blank';
   if (body === null) return 'body:null';
@@ -122,119 +150,161 @@ function fieldNamed(fields: Fields, name: string): Field | undefined {
 }
 
 /** The names of the fields that a service keeps, as a message lists them. */
-function listKeptFields({ dialect, endpoint }: Reading, fields: Fields): string {
-  const names = keptFields(fields, dialect.refusals[endpoint]).map(([name]) => name);
+function listKeptFields({ cells }: Reading, fields: Fields): string {
+  const names = keptFields(fields, cells).map(([name]) => name);
   return names.filter((name) => name !== 'unknown').join(', ');
 }
 
-/** What happens to the fields of a body, or of a profile: those of the table, then any other. */
-function readEachField(reading: Reading, fields: Fields, path: Path, sentFields: FieldValues) {
-  const readValues = new Map<string, ReadValue>();
-  const refused = new Map<string, string | undefined>();
-  for (const name of new Set([...fields.keys(), ...Object.keys(sentFields)])) {
+/** Reads the fields of a body, or of a profile: those of the table, then any other. A dropped field is left out. */
+function readEachField(
+  reading: Reading,
+  fields: Fields,
+  place: Place | undefined,
+  sentFields: FieldValues,
+  take: (name: string, value: ReadValue) => void,
+): void {
+  const { cells } = reading;
+  const unwanted = new Map<string, ErrorId>();
+  const read = (name: string): void => {
     const field = fieldNamed(fields, name);
     const value = Object.hasOwn(sentFields, name) ? sentFields[name] : undefined;
-    if (field === undefined || (value === undefined && !field.errors.has('missing'))) continue;
-    const error = field.errors.get('given');
-    const accepted = error === undefined ? { value } : acceptValue(reading, error, value);
-    if (accepted === undefined) refused.set(name, error);
-    // A field that is dropped is not checked any further.
-    else if (accepted.value === value) {
-      readValues.set(name, readValue(reading, field, [...path, name], value));
+    const presence = field?.presence;
+    if (field === undefined || (value === undefined && presence?.kind !== 'missing')) return;
+    if (presence?.kind === 'given') {
+      const cell = cells[presence.id];
+      if (isRefusal(cell)) unwanted.set(name, presence.id);
+      // A field that is dropped is not checked any further.
+      if (!isKept(cell)) return;
     }
-  }
-  if (refused.size > 0)
-    reading.issues.push(issueOfNames(path, refused, listKeptFields(reading, fields)));
-  return readValues;
+    take(name, readValue(reading, field, { before: place, key: name }, value));
+  };
+  for (const name of fields.keys()) read(name);
+  for (const name of Object.keys(sentFields)) if (!fields.has(name)) read(name);
+  if (unwanted.size > 0) reading.issues.push(issueOfNames(reading, fields, place, unwanted));
 }
 
-/** The issue of keys that are not those of fields; `refused` has the error of each. */
+/** The issue of keys that are not those of fields; `unwanted` has the error of each. */
 function issueOfNames(
-  path: Path,
-  refused: ReadonlyMap<string, string | undefined>,
-  keptNames: string,
+  reading: Reading,
+  fields: Fields,
+  place: Place | undefined,
+  unwanted: ReadonlyMap<string, ErrorId>,
 ): ProblemIssue {
-  const [error] = refused.values();
-  const got = describeKeys([...refused.keys()]);
-  const advice = refused.has('record') ? 'PATCH /stream/{id}/record switches recording' : undefined;
-  return { path: describePath(path), expected: `known keys (${keptNames})`, got, error, advice };
+  const [error] = unwanted.values();
+  const got = describeKeys([...unwanted.keys()]);
+  const advice = unwanted.has('record')
+    ? 'PATCH /stream/{id}/record switches recording'
+    : undefined;
+  const expected = `known keys (${listKeptFields(reading, fields)})`;
+  return { path: describePlace(place), expected, got, error, advice };
 }
 
-/** What happens to the value of a field; `undefined` is a missing field. */
-function readValue(reading: Reading, field: Field, path: Path, value: Json | undefined): ReadValue {
-  const accepted = acceptErrors(reading, field, path, value);
-  if (accepted === undefined)
-    return value === undefined ? { effective: effectiveValue(field, value) } : {};
-  if (field.type === 'profiles' && Array.isArray(accepted))
-    return readRenditions(reading, path, accepted);
-  if (field.type === 'profile' && isObject(accepted)) return readProfile(reading, path, accepted);
-  const isOptional = field.path.startsWith('profiles[].') && field.errors.has('given');
+/** The path of a place in a body, such as `profiles[1].fps`. */
+function describePlace(place: Place | undefined, ...further: readonly PropertyKey[]): string {
+  const path = [...further];
+  for (let at = place; at !== undefined; at = at.before) path.unshift(at.key);
+  return describePath(path);
+}
+
+/** What becomes of the value of a field; `undefined` is a missing field. */
+function readValue(
+  reading: Reading,
+  field: Field,
+  place: Place,
+  sentValue: Json | undefined,
+): ReadValue {
+  const errors = errorsIn(field, sentValue);
+  const accepted = acceptErrors(reading, field, place, sentValue, errors);
+  if ('outcome' in accepted) return accepted;
+  const { value } = accepted;
+  if (value === undefined) {
+    if (sentValue !== undefined) return dropped;
+    return { outcome: 'missing', effective: effectiveValue(field, undefined) };
+  }
+  if (field.type === 'profiles' && Array.isArray(value)) {
+    return readRenditions(reading, place, value);
+  }
+  if (field.type === 'profile' && isObject(value)) return readProfile(reading, place, value);
+  if (errors.length === 0) return keptAsSent(value);
+  const isOptional = field.path.startsWith('profiles[].') && field.presence?.kind === 'given';
   // What a profile may leave out counts only where it is right.
-  if (isOptional && errorsIn(field, value).length > 0) return { shown: accepted };
-  return { effective: effectiveValue(field, accepted), shown: accepted };
+  const effective = isOptional ? undefined : effectiveValue(field, value);
+  return { outcome: 'kept', effective, shown: value };
 }
 
 /**
- * Accepts the errors of a value one after the other, until it is dropped, or notes the refusal, so that the other
- * errors of the body are reported as well.
+ * Accepts the errors of a value one after the other, until it is dropped. A refusal is noted, so that the other errors of
+ * the body are reported as well.
  */
 function acceptErrors(
   reading: Reading,
   field: Field,
-  path: Path,
-  value: Json | undefined,
-): Json | undefined {
-  let current = value;
-  for (const foundError of errorsIn(field, value)) {
-    const { error, measure } = foundError;
-    const accepted = acceptValue(reading, error, current, measure);
-    if (accepted === undefined)
-      reading.issues.push(issueOf(reading, field, path, current, foundError));
-    current = accepted?.value;
-    if (current === undefined) break;
+  place: Place,
+  sentValue: Json | undefined,
+  errors: readonly FieldError[],
+): { readonly value: Json | undefined } | typeof refused {
+  let value = sentValue;
+  for (const error of errors) {
+    const cell = reading.cells[error.id];
+    if (hasBounds(cell) && !isBeyond(error.id, measureOf(sentValue), cell)) continue;
+    if (isRefusal(cell)) {
+      reading.issues.push(issueOf(reading, field, place, value, error));
+      return refused;
+    }
+    value = convert(cell, value);
+    if (value === undefined) break;
   }
-  return current;
+  return { value };
 }
 
 /** The error of two profiles that have the same name. */
-const equalNames = 'field:profiles:equal';
+const equalNames: ErrorId = 'field:profiles:equal';
 
 function issueOf(
   { endpoint }: Reading,
   field: Field,
-  path: Path,
+  place: Place,
   value: Json | undefined,
-  { error, measure }: FoundError,
+  { id: error }: FieldError,
 ): ProblemIssue {
   if (error === equalNames) {
     const profiles = value as readonly FieldValues[];
     const [index, first] = findEqualNames(profiles);
     const got = `${describeValue(profiles[index]?.['name'])}, the name of profiles[${first}]`;
-    return { path: describePath([...path, index, 'name']), expected: 'a unique name', got, error };
+    const path = describePlace(place, index, 'name');
+    return { path, expected: 'a unique name', got, error };
   }
-  const site = { dialect: defaultDialect, endpoint };
-  const isAcceptedByDefault = acceptValue(site, error, value, measure) !== undefined;
+  const cell = defaultDialect.cells[endpoint][error];
+  const isAcceptedByDefault =
+    !isRefusal(cell) || (hasBounds(cell) && !isBeyond(error, measureOf(value), cell));
   const expected = `${expectedOf(field, value)}${isAcceptedByDefault ? ' that this service accepts' : ''}`;
-  return { path: describePath(path), expected, got: describeValue(value), error };
+  return { path: describePlace(place), expected, got: describeValue(value), error };
 }
 
 /** What becomes of each profile of an array. */
-function readRenditions(reading: Reading, path: Path, sentProfiles: readonly Json[]): ReadValue {
+function readRenditions(reading: Reading, place: Place, sentProfiles: readonly Json[]): ReadValue {
   const profiles = sentProfiles.map((value, index) =>
-    readValue(reading, profileElement, [...path, index], value),
+    readValue(reading, profileElement, { before: place, key: index }, value),
   );
-  const effective = profiles.map((profile) => profile.effective as Json);
-  return { effective, shown: profiles.map((profile) => profile.shown as Json) };
+  const kept = profiles.filter((profile) => profile.outcome === 'kept');
+  const shown = kept.map((profile) => profile.shown);
+  const isAsShown = kept.every((profile) => profile.effective === profile.shown);
+  const effective = isAsShown ? shown : kept.map((profile) => profile.effective as Json);
+  return { outcome: 'kept', effective, shown };
 }
 
-function readProfile(reading: Reading, path: Path, sentProfile: FieldValues): ReadValue {
-  const effective: Record<string, Json> = { ...standInProfile };
+function readProfile(reading: Reading, place: Place, sentProfile: FieldValues): ReadValue {
   const shown: Record<string, Json> = {};
-  for (const [name, value] of readEachField(reading, fieldsOfProfile, path, sentProfile)) {
-    if (value.effective !== undefined) effective[name] = value.effective;
-    if (value.shown !== undefined) shown[name] = value.shown;
-  }
-  return { effective, shown };
+  const effective: Record<string, Json> = {};
+  let isAsShown = true;
+  readEachField(reading, fieldsOfProfile, place, sentProfile, (name, value) => {
+    if (value.outcome === 'kept') shown[name] = value.shown;
+    const counts = value.outcome === 'kept' || value.outcome === 'missing';
+    if (counts && value.effective !== undefined) effective[name] = value.effective;
+    isAsShown &&= value.outcome === 'kept' && value.effective === value.shown;
+  });
+  if (isAsShown) return keptAsSent(shown);
+  return { outcome: 'kept', effective: { ...standInProfile, ...effective }, shown };
 }
 
 /** Fills in what an accepted but incomplete profile lacks, because media needs all of it. */

@@ -1,5 +1,6 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
 import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
+import type { ErrorId } from '../../interface/dialect/errors.ts';
 import type { Session } from '../../interface/types.ts';
 import { loopSeconds } from '../media/frames.ts';
 import { Problem } from '../messages/problem.ts';
@@ -74,7 +75,7 @@ export function liveProblem(
   world: OpenWorld,
   id: string,
   path: string,
-  error = 'state:live',
+  error: ErrorId = 'state:live',
 ): Problem | undefined {
   const live = world.state.records.liveSession(id);
   if (live === undefined) return undefined;
@@ -134,12 +135,16 @@ export function terminateStream({ world, dialect }: Requester, id: string): void
   findChangeable(world.state.records, id, 'it cannot be ended');
   const live = world.state.records.liveSession(id);
   if (live !== undefined) commit(world, { sessions: [endedSession(world, live)] });
-  else acceptOrRefuse({ dialect, endpoint: 'terminateStream' }, notLive(id, 'terminate'));
+  else
+    acceptOrRefuse(
+      { dialect, endpoint: 'terminateStream' },
+      notLive(id, 'terminate', 'state:idle'),
+    );
 }
 
-function notLive(id: string, path: 'stop' | 'terminate'): Problem {
+function notLive(id: string, path: string, error?: ErrorId): Problem {
   const got = `stream ${id}, which is not live`;
-  return new Problem('not-allowed', { path, expected: 'a live stream', got, error: 'state:idle' });
+  return new Problem('not-allowed', { path, expected: 'a live stream', got, error });
 }
 
 /** A live session after its encoder has disconnected. It ends now. */

@@ -1,4 +1,5 @@
 import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
+import type { ErrorId } from '../../interface/dialect/errors.ts';
 import { describeValue, Problem, type ProblemCode } from '../messages/problem.ts';
 import { isUuid } from './ids.ts';
 import type { Records } from './state.ts';
@@ -46,7 +47,7 @@ export function notAParent(
   advice?: string,
 ): Problem {
   const got = `session ${id} of stream ${parentId}`;
-  const issue = { path: 'id', expected: 'a parent stream', got, error: 'id:session' };
+  const issue = { path: 'id', expected: 'a parent stream', got, error: 'id:session' } as const;
   return new Problem(code, { ...issue, advice });
 }
 
@@ -60,7 +61,7 @@ function refuseUnknown(records: Records, kind: 'stream' | 'session', id: string)
 const maxIdLength = 100;
 
 /** What is wrong with an id that is not found. */
-function errorOfId(records: Records, kind: string, id: string): string {
+function errorOfId(records: Records, kind: string, id: string): ErrorId {
   if (kind === 'session' && records.stream(id) !== undefined) return 'id:stream';
   if (records.deletedStream(id) !== undefined) return 'id:deleted';
   if (isUuid(id)) return 'id:unknown';
@@ -68,7 +69,7 @@ function errorOfId(records: Records, kind: string, id: string): string {
 }
 
 /** What is wrong with an id that could not be decoded, or has a character that no id has. */
-export function undecodable(id: string): string | undefined {
+export function undecodable(id: string): ErrorId | undefined {
   if (id.includes('\0')) return 'id:nul';
   return id.includes('%') ? 'id:percent' : undefined;
 }

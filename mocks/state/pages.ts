@@ -72,7 +72,7 @@ function readCursor(
   }
   if (unknownCursor === 'ignored') return firstPage;
   if (unknownCursor === 'empty') return { index: -1, skip: 0 };
-  const error = `query:cursor:${cursor === '' ? 'empty' : 'unknown'}`;
-  const issue = { path: 'query cursor', expected: 'a cursor from an earlier page', error };
+  const error = cursor === '' ? 'query:cursor:empty' : 'query:cursor:unknown';
+  const issue = { path: 'query cursor', expected: 'a cursor from an earlier page', error } as const;
   throw new Problem('invalid', { ...issue, got: describeValue(cursor) });
 }

@@ -5,11 +5,10 @@ import {
   type Acceptance,
   type AcceptanceKind,
   type AcceptedAs,
-  acceptanceKindsFor,
   convert,
   redirectStatuses,
 } from '../../../interface/dialect/cells.ts';
-import type { ListOperation } from '../../../interface/dialect/errors.ts';
+import type { ErrorId, ListOperation } from '../../../interface/dialect/errors.ts';
 import { isObject, type Json } from '../../../interface/json.ts';
 import { textOf } from '../../json-shapes.ts';
 import { keyOfProfile } from '../../operation-calls.ts';
@@ -42,7 +41,7 @@ export async function readAcceptance(question: CellQuestion, sent: readonly Sent
   const ids = pages.map((page) => page?.ids ?? []);
   if (head === 'query' && isList(endpoint)) return acceptedQuery(question, endpoint, ids);
   if (/^key:(cut|extended)$/.test(error.id)) await requireOwnAccount(question, ids.flat());
-  const [kind] = acceptanceKindsFor(endpoint, error.id);
+  const [kind] = error.acceptances;
   if (kind === undefined || kind === 'constant' || kind === 'redirect') {
     throw new Inexpressible('expected a refusal, got a success');
   }
@@ -79,7 +78,7 @@ type ShownField = Awaited<ReturnType<typeof shownField>>;
 
 /** What happened to wrong values of a field that were accepted: the first kind that explains what is shown. */
 async function acceptedField(question: CellQuestion, sent: readonly SentField[]) {
-  const kinds = acceptanceKindsFor(question.endpoint, question.error.id);
+  const kinds = question.error.acceptances;
   // What is shown then is up to a behaviour, or to the service.
   if (kinds.length === 1) return { as: kinds[0] as AcceptedAs };
   const fields: ShownField[] = [];
@@ -159,11 +158,11 @@ function unexpected(kinds: readonly string[]): Inexpressible {
  * @param listed the ids that it shows with each value
  */
 async function acceptedQuery(
-  { context, endpoint, error }: CellQuestion,
+  { context, error }: CellQuestion,
   list: ListOperation,
   listed: readonly (readonly string[])[],
 ): Promise<Acceptance> {
-  const kinds = acceptanceKindsFor(endpoint, error.id) as readonly AcceptedAs[];
+  const kinds = error.acceptances as readonly AcceptedAs[];
   const [onlyKind] = kinds;
   if (onlyKind !== undefined && kinds.length === 1) return { as: onlyKind };
   const { path } = await context.ask(knownLists[list]);
@@ -177,7 +176,7 @@ async function acceptedQuery(
 async function kindOfQuery(
   context: ProbeContext,
   path: string,
-  error: string,
+  error: ErrorId,
   listed: readonly (readonly string[])[],
 ): Promise<AcceptedAs> {
   const isLike = async (address: string): Promise<boolean> => {

@@ -1,17 +1,9 @@
-import {
-  acceptanceKindsFor,
-  type Cell,
-  convert,
-  isKept,
-  isRefusal,
-} from '../../../interface/dialect/cells.ts';
+import { type Cell, convert, isKept, isRefusal } from '../../../interface/dialect/cells.ts';
 import {
   type Endpoint,
   endpointNames,
   errorsOf,
   type Flaw,
-  isLimit,
-  isShared,
   type RequestError,
 } from '../../../interface/dialect/errors.ts';
 import { type CellOf, isMasked } from '../../../interface/dialect/refusals.ts';
@@ -81,7 +73,7 @@ function isAsked({ endpoint, error }: CellKey, cellOf: CellOf): boolean {
   if (endpoint === 'updateStream' && error.class === 'state') {
     return isKept(cellOf(endpoint, 'field:profiles:given'));
   }
-  return !isShared(error.id) || endpoint === 'listSessionsOfStream';
+  return !error.isShared || endpoint === 'listSessionsOfStream';
 }
 
 /** The operation with which wrong keys are tried. */
@@ -99,7 +91,7 @@ export function probeCell(key: CellKey): Probe<Cell> {
   if (error.id === 'operation:given') return probeOperation(endpoint);
   return async (context) => {
     const question = { ...key, context };
-    const cell = await (isLimit(endpoint, error.id)
+    const cell = await (error.limitSteps !== undefined
       ? findLimit(question)
       : findCell(question, flawsToSend(error)));
     // A body that is refused only for its unknown field was parsed, whatever its depth.
@@ -148,9 +140,8 @@ async function findCell(question: CellQuestion, flaws: readonly Flaw[]): Promise
 
 /** Climbs the steps of a limit, of which the first is valid, to the one from which values are no longer accepted unchanged. */
 async function findLimit(question: CellQuestion): Promise<Cell | undefined> {
-  const { id, flaws, limitSteps = [] } = question.error;
-  const [kind] = acceptanceKindsFor(question.endpoint, id);
-  const unlimited: Cell = { as: kind === 'kept' ? 'kept' : 'accepted' };
+  const { flaws, acceptances, limitSteps = [] } = question.error;
+  const unlimited: Cell = { as: acceptances[0] === 'kept' ? 'kept' : 'accepted' };
   let cell: Cell | undefined;
   for (const [index, flaw] of flaws.entries()) {
     cell = await findCell(question, [flaw]);

@@ -2,6 +2,7 @@ import { isRefusal, type Refusal } from '../../../interface/dialect/cells.ts';
 import {
   type Endpoint,
   type ErrorClass,
+  type ErrorId,
   endpointNames,
   errorsOf,
   type Flaw,
@@ -25,7 +26,7 @@ import { sendWrong } from './wrong-requests.ts';
 /** An error, how a request is made wrong with it, and how that is refused if nothing else is wrong. */
 export interface Refused {
   readonly class: ErrorClass;
-  readonly id: string;
+  readonly id: ErrorId;
   readonly flaw: Flaw;
   readonly refusal: Refusal;
 }
@@ -55,7 +56,7 @@ function refusedOf(endpoint: Endpoint, name: ErrorClass, cellOf: CellOf): readon
     });
 }
 
-function knownRefusal(endpoint: Endpoint, error: string, cellOf: CellOf): Refusal | undefined {
+function knownRefusal(endpoint: Endpoint, error: ErrorId, cellOf: CellOf): Refusal | undefined {
   // Some keys are tried with one operation only.
   const elsewhere = error.startsWith('key:') ? readingOperation(cellOf) : undefined;
   const cell = cellOf(endpoint, error) ?? (elsewhere && cellOf(elsewhere, error));
@@ -81,8 +82,8 @@ export function oneErrorOfEachClass(endpoint: Endpoint, cellOf: CellOf): readonl
 
 /** How a body that counts as empty is refused: for its missing field. */
 function missingField(endpoint: Endpoint, cellOf: CellOf): Refusal | undefined {
-  const field = endpoint === 'createStream' ? 'name' : 'record';
-  return knownRefusal(endpoint, `field:${field}:missing`, cellOf);
+  const isNamed = endpoint === 'createStream';
+  return knownRefusal(endpoint, isNamed ? 'field:name:missing' : 'field:record:missing', cellOf);
 }
 
 /** Sends a request with several errors. */
