@@ -23,7 +23,8 @@ export function listStreams(
   }
   const listedSessions = recordsOf(sessions).filter(isListed(world, 'listSessions', dialect));
   const records = [...recordsOf(streams), ...listedSessions].toSorted(byAge);
-  return takeChosenPage(requester, inOrder(records), page, () => true);
+  const ordered = inOrder(records, ({ createdAt }) => createdAt);
+  return takeChosenPage(requester, ordered, page, () => true);
 }
 
 /** Which sessions a client wants. A key that is absent selects all. */

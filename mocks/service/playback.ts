@@ -6,6 +6,7 @@ import { segmentCount } from '../media/frames.ts';
 import { deliveredFrames } from '../media/media-counts.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { undecodable } from '../state/find.ts';
+import { recordsOf } from '../state/ordered.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
 import type { OpenWorld, Requester } from './world.ts';
@@ -49,7 +50,7 @@ export function isSettled(world: OpenWorld, session: SessionRecord): boolean {
 
 /** Whether the clock alone will change what a world shows. */
 export function isUnsettled(world: OpenWorld): boolean {
-  return world.state.records.sessions.entries.some(({ record }) => !isSettled(world, record));
+  return recordsOf(world.state.records.sessions).some((session) => !isSettled(world, session));
 }
 
 /**

@@ -10,6 +10,7 @@ import type { Json } from '../../interface/json.ts';
 import { noMedia, type Profile, type Session, type Stream } from '../../interface/types.ts';
 import { addMedia } from '../media/media-counts.ts';
 import { childId } from '../state/ids.ts';
+import { recordsOf } from '../state/ordered.ts';
 import { addressesOf, recordingStatus } from './playback.ts';
 import type { OpenWorld, Requester } from './world.ts';
 
@@ -33,8 +34,8 @@ export function plainStream(world: OpenWorld, stream: StreamRecord): Stream {
     userId: world.state.userId,
     createdByTokenName: 'livestream-mock',
   };
-  const { entries } = world.state.records.sessionsOf(stream.id);
-  for (const { record } of entries) addMedia(view, record, now);
+  const sessions = recordsOf(world.state.records.sessionsOf(stream.id));
+  for (const session of sessions) addMedia(view, session, now);
   return stream.further === undefined ? view : Object.assign(view, structuredClone(stream.further));
 }
 

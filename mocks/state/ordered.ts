@@ -1,29 +1,92 @@
-/** A record and its position in the order in which records were added. Positions are never reused. */
-export interface OrderedRecord<Item> {
-  readonly position: number;
+/** A record in a list that is sorted by time. */
+export interface Entry<Item> {
   record: Item;
+  /** Sorts entries of the same time: the one that was added later has the larger number. It is never reused. */
+  readonly sequence: number;
+  /** Whether it was removed, although it may still have its place in the list. */
+  isRemoved: boolean;
 }
 
-/** Records in the order in which they were added. */
+/** Records from the earliest to the latest, whatever the order in which they were added. */
 export interface Ordered<Item> {
-  entries: OrderedRecord<Item>[];
-  /** The next position. */
-  end: number;
+  /** Also holds some entries that were removed. Only this module and the pages of a list read it. */
+  entries: Entry<Item>[];
+  /** How many of the entries were removed. */
+  removed: number;
+  /** The time of a record, in milliseconds since 1970. */
+  readonly timeOf: (record: Item) => number;
 }
 
-/** Records that are sorted already. */
-export function inOrder<Item>(records: readonly Item[]): Ordered<Item> {
-  const entries = records.map((record, position) => ({ position, record }));
-  return { entries, end: records.length };
+/** Where an entry is in a list. A cursor names this place, which outlives the entry. */
+export interface Place {
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  readonly sequence: number;
 }
 
-/** Adds an entry at the end. */
-export function append<Item>(ordered: Ordered<Item>, entry: OrderedRecord<Item>): void {
-  ordered.entries.push(entry);
-  ordered.end = entry.position + 1;
+/** Makes an empty list that is sorted by `timeOf`. */
+export function createOrdered<Item>(timeOf: (record: Item) => number): Ordered<Item> {
+  return { entries: [], removed: 0, timeOf };
 }
 
-/** The records, oldest first. */
-export function recordsOf<Item>({ entries }: Ordered<Item>): Item[] {
-  return entries.map(({ record }) => record);
+/** A list of records that are sorted already; without `timeOf`, by something else than time. */
+export function inOrder<Item>(
+  records: readonly Item[],
+  timeOf: (record: Item) => number = () => 0,
+): Ordered<Item> {
+  const entries = records.map((record, sequence) => ({ record, sequence, isRemoved: false }));
+  return { entries, removed: 0, timeOf };
+}
+
+/** Adds an entry at its place, which usually is the end. */
+export function insert<Item>(ordered: Ordered<Item>, entry: Entry<Item>): void {
+  const { entries, timeOf } = ordered;
+  const time = timeOf(entry.record);
+  const last = entries.at(-1);
+  if (last === undefined || timeOf(last.record) <= time) entries.push(entry);
+  else entries.splice(countUpTo(ordered, { time, sequence: entry.sequence }), 0, entry);
+}
+
+/**
+ * Removes an entry at a cost that does not grow with the list: it is only marked, unless it is the last one. The others
+ * move when half of them are marked, so each deletion pays for moving one or two.
+ */
+export function remove<Item>(ordered: Ordered<Item>, entry: Entry<Item>): void {
+  if (entry.isRemoved) return;
+  entry.isRemoved = true;
+  ordered.removed += 1;
+  const { entries } = ordered;
+  while (entries.at(-1)?.isRemoved) {
+    entries.pop();
+    ordered.removed -= 1;
+  }
+  if (2 * ordered.removed <= entries.length) return;
+  ordered.entries = entries.filter(({ isRemoved }) => !isRemoved);
+  ordered.removed = 0;
+}
+
+/** The records, earliest first. */
+export function recordsOf<Item>({ entries, removed }: Ordered<Item>): Item[] {
+  const listed = removed === 0 ? entries : entries.filter(({ isRemoved }) => !isRemoved);
+  return listed.map(({ record }) => record);
+}
+
+/** How many entries come before a place. */
+export function countBefore<Item>(ordered: Ordered<Item>, place: Place): number {
+  return countUpTo(ordered, { time: place.time, sequence: place.sequence - 1 });
+}
+
+/** How many entries come before a place or are at it. */
+export function countUpTo<Item>({ entries, timeOf }: Ordered<Item>, place: Place): number {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const { record, sequence } = entries[middle] as Entry<Item>;
+    const time = timeOf(record);
+    const isLater = time > place.time || (time === place.time && sequence > place.sequence);
+    if (isLater) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -1,5 +1,5 @@
 import { describeValue, Problem } from '../messages/problem.ts';
-import type { Ordered, OrderedRecord } from './ordered.ts';
+import { countBefore, countUpTo, type Entry, type Ordered, type Place } from './ordered.ts';
 
 /** Which page of a list a client asks for. */
 export interface PageRequest {
@@ -12,7 +12,7 @@ export interface PageRequest {
   readonly unknownCursor?: 'ignored' | 'empty' | undefined;
   /** Whether a full page has a next one only if there are more records. */
   readonly looksAhead?: boolean;
-  /** What a cursor says: the position of the last record, or how many records came before. */
+  /** What a cursor says: the place of the last record, or how many records came before. */
   readonly cursors?: 'opaque' | 'offset';
 }
 
@@ -28,46 +28,56 @@ export interface Page<Item> {
  * @throws Problem 422 for a cursor that no page returned.
  */
 export function takePage<Item>(
-  { entries, end }: Ordered<Item>,
+  ordered: Ordered<Item>,
   page: PageRequest,
   keep: (record: Item) => boolean,
 ): Page<Item> {
   const { limit, oldestFirst = false, looksAhead = false, cursors } = page;
-  const start = readCursor(entries, end, page);
+  const { entries, timeOf } = ordered;
+  const start = readCursor(ordered, page);
   const count = looksAhead ? limit + 1 : limit;
-  const pageEntries: OrderedRecord<Item>[] = [];
+  const pageEntries: Entry<Item>[] = [];
   let { index, skip } = start;
   while (pageEntries.length < count) {
     const entry = entries[index];
     if (entry === undefined) break;
     index += oldestFirst ? 1 : -1;
-    if (!keep(entry.record)) continue;
+    if (entry.isRemoved || !keep(entry.record)) continue;
     if (skip > 0) skip -= 1;
     else pageEntries.push(entry);
   }
   const records = pageEntries.slice(0, limit).map(({ record }) => record);
   if (pageEntries.length < count) return { records };
-  const lastPosition = pageEntries[limit - 1]?.position ?? 0;
-  const next = cursors === 'offset' ? String(start.skip + limit) : `p${lastPosition.toString(36)}`;
-  return { records, next };
+  if (cursors === 'offset') return { records, next: String(start.skip + limit) };
+  const last = pageEntries[limit - 1];
+  if (last === undefined) return { records };
+  return { records, next: writePlace({ time: timeOf(last.record), sequence: last.sequence }) };
+}
+
+/** A place in a list as a cursor. */
+function writePlace({ time, sequence }: Place): string {
+  return `p${time.toString(36)}-${sequence.toString(36)}`;
+}
+
+/** The place that a cursor names, if {@link writePlace} could have written it. */
+function readPlace(cursor: string): Place | undefined {
+  const [, time, sequence] = /^p([0-9a-z]{1,11})-([0-9a-z]{1,10})$/.exec(cursor) ?? [];
+  if (time === undefined || sequence === undefined) return undefined;
+  return { time: Number.parseInt(time, 36), sequence: Number.parseInt(sequence, 36) };
 }
 
 /** Where a page begins: at which entry, and how many of the accepted records it skips. */
-function readCursor(
-  entries: readonly OrderedRecord<unknown>[],
-  end: number,
+function readCursor<Item>(
+  ordered: Ordered<Item>,
   { cursor, cursors, oldestFirst = false, unknownCursor }: PageRequest,
 ): { index: number; skip: number } {
-  const firstPage = { index: oldestFirst ? 0 : entries.length - 1, skip: 0 };
+  const firstPage = { index: oldestFirst ? 0 : ordered.entries.length - 1, skip: 0 };
   if (cursor === undefined) return firstPage;
   const isOffset = cursors === 'offset';
   if (isOffset && /^\d{1,10}$/.test(cursor)) return { ...firstPage, skip: Number(cursor) };
-  const isPosition = !isOffset && /^p[0-9a-z]{1,10}$/.test(cursor);
-  const position = isPosition ? Number.parseInt(cursor.slice(1), 36) : end;
-  if (position < end) {
-    const index = oldestFirst
-      ? entries.findIndex((entry) => entry.position > position)
-      : entries.findLastIndex((entry) => entry.position < position);
+  const place = isOffset ? undefined : readPlace(cursor);
+  if (place !== undefined) {
+    const index = oldestFirst ? countUpTo(ordered, place) : countBefore(ordered, place) - 1;
     return { index, skip: 0 };
   }
   if (unknownCursor === 'ignored') return firstPage;

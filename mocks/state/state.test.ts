@@ -1,4 +1,6 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { byAge, type StreamRecord } from '../../fixtures/world-records.ts';
 import { session, stream } from '../stores/contract-samples.ts';
 import { recordsOf } from './ordered.ts';
 import { takePage } from './pages.ts';
@@ -35,4 +37,59 @@ test('a deleted stream that stays known is in no list, but its sessions are', ()
   expect(records.streamByPlaybackId(deleted.playbackId)).toBeUndefined();
   expect(namesOf(recordsOf(records.streams))).toEqual(['stream 2']);
   expect(recordsOf(records.sessions)).toEqual([session(1), session(2)]);
+});
+
+test('a list is sorted by time, and by the order of addition where times are equal', () => {
+  const records = createRecords();
+  for (const [number, createdAt] of [
+    [1, 50],
+    [2, 20],
+    [3, 50],
+    [4, 10],
+  ] as const) {
+    records.putStream({ ...stream(number), createdAt });
+  }
+  expect(namesOf(recordsOf(records.streams))).toEqual([
+    'stream 4',
+    'stream 2',
+    'stream 1',
+    'stream 3',
+  ]);
+});
+
+test('a page goes on in the right place after records with earlier and equal times were added', () => {
+  const records = createRecords();
+  for (const number of [1, 2, 3, 4]) records.putStream({ ...stream(number), createdAt: 100 });
+  const { next } = takePage(records.streams, { limit: 2 }, () => true);
+  records.putStream({ ...stream(5), createdAt: 100 });
+  records.putStream({ ...stream(6), createdAt: 50 });
+  const page = takePage(records.streams, { limit: 3, cursor: next }, () => true);
+  expect(namesOf(page.records)).toEqual(['stream 2', 'stream 1', 'stream 6']);
+});
+
+test('records in any order, added and deleted at random, are listed as if they were sorted', () => {
+  const step = fc.record({
+    createdAt: fc.integer({ min: 0, max: 9 }),
+    removes: fc.boolean(),
+    pick: fc.nat(),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const records = createRecords();
+      let expected: StreamRecord[] = [];
+      steps.forEach(({ createdAt, removes, pick }, index) => {
+        const removed = removes ? expected[pick % expected.length] : undefined;
+        if (removed === undefined) {
+          const added = { ...stream(index), createdAt };
+          records.putStream(added);
+          expected = [...expected, added].toSorted(byAge);
+        } else {
+          records.deleteStream(removed.id);
+          expected = expected.filter(({ id }) => id !== removed.id);
+        }
+      });
+      expect(recordsOf(records.streams)).toEqual(expected);
+      expect(records.streams.removed).toBeLessThanOrEqual(expected.length);
+    }),
+  );
 });

@@ -1,14 +1,15 @@
 import type { SessionRecord, StreamRecord, WorldContents } from '../../fixtures/world-records.ts';
 import type { Change, Replacement, SavedState, Update } from './change.ts';
-import { append, inOrder, type Ordered, type OrderedRecord, recordsOf } from './ordered.ts';
+import { createOrdered, type Entry, insert, type Ordered, recordsOf, remove } from './ordered.ts';
 
 /**
- * The streams and sessions of one world, with an index for each way to look them up. A record is never
- * modified: a new one replaces it at the same place in the order.
+ * The streams and sessions of one world, with an index for each way to look them up. Lists are sorted by `createdAt`,
+ * and records of the same time by when they were added. A record is never modified: a new one replaces it at the same
+ * place.
  */
 export type Records = ReturnType<typeof createRecords>;
 
-interface StreamEntry extends OrderedRecord<StreamRecord> {
+interface StreamEntry extends Entry<StreamRecord> {
   readonly sessions: Ordered<SessionRecord>;
   live: SessionRecord | undefined;
   version: number;
@@ -20,34 +21,40 @@ interface StreamEntry extends OrderedRecord<StreamRecord> {
  */
 let latestVersion = 0;
 
+function creationTime({ createdAt }: StreamRecord | SessionRecord): number {
+  return createdAt;
+}
+
 /** Makes empty {@link Records}. */
 export function createRecords() {
   const streamEntries = new Map<string, StreamEntry>();
-  const sessionEntries = new Map<string, OrderedRecord<SessionRecord>>();
+  const sessionEntries = new Map<string, Entry<SessionRecord>>();
   const entriesByPlaybackId = new Map<string, StreamEntry>();
-  const streams = inOrder<StreamRecord>([]);
-  const sessions = inOrder<SessionRecord>([]);
+  const streams = createOrdered<StreamRecord>(creationTime);
+  const sessions = createOrdered<SessionRecord>(creationTime);
+  let sequence = 0;
 
   const undeleted = (entry: StreamEntry | undefined): StreamRecord | undefined =>
     entry?.record.deletedAt === undefined ? entry?.record : undefined;
   const addStream = (record: StreamRecord): StreamEntry => {
     const entry: StreamEntry = {
-      position: streams.end,
       record,
-      sessions: inOrder([]),
+      sequence: sequence++,
+      isRemoved: false,
+      sessions: createOrdered<SessionRecord>(creationTime),
       live: undefined,
       version: 0,
     };
     streamEntries.set(record.id, entry);
     entriesByPlaybackId.set(record.playbackId, entry);
-    append(streams, entry);
+    insert(streams, entry);
     return entry;
   };
-  const addSession = (record: SessionRecord, parent: StreamEntry): OrderedRecord<SessionRecord> => {
-    const entry = { position: sessions.end, record };
+  const addSession = (record: SessionRecord, parent: StreamEntry): Entry<SessionRecord> => {
+    const entry = { record, sequence: sequence++, isRemoved: false };
     sessionEntries.set(record.id, entry);
-    append(sessions, entry);
-    append(parent.sessions, entry);
+    insert(sessions, entry);
+    insert(parent.sessions, entry);
     return entry;
   };
   return {
@@ -56,8 +63,7 @@ export function createRecords() {
       const entry = streamEntries.get(stream.id) ?? addStream(stream);
       entry.record = stream;
       entry.version = ++latestVersion;
-      if (stream.deletedAt !== undefined)
-        streams.entries = streams.entries.filter((listed) => listed !== entry);
+      if (stream.deletedAt !== undefined) remove(streams, entry);
     },
     /** Adds a session, or replaces the one with its id. A session of an unknown stream is ignored. */
     putSession(session: SessionRecord): void {
@@ -73,11 +79,11 @@ export function createRecords() {
     deleteStream(id: string): void {
       const entry = streamEntries.get(id);
       if (entry === undefined) return;
-      const deleted: ReadonlySet<OrderedRecord<SessionRecord>> = new Set(entry.sessions.entries);
-      for (const { record } of deleted) sessionEntries.delete(record.id);
-      if (deleted.size > 0)
-        sessions.entries = sessions.entries.filter((session) => !deleted.has(session));
-      streams.entries = streams.entries.filter((listed) => listed !== entry);
+      for (const session of entry.sessions.entries) {
+        sessionEntries.delete(session.record.id);
+        remove(sessions, session);
+      }
+      remove(streams, entry);
       streamEntries.delete(id);
       entriesByPlaybackId.delete(entry.record.playbackId);
     },
@@ -97,7 +103,7 @@ export function createRecords() {
     },
     sessions,
     sessionsOf: (streamId: string): Ordered<SessionRecord> =>
-      streamEntries.get(streamId)?.sessions ?? inOrder([]),
+      streamEntries.get(streamId)?.sessions ?? createOrdered<SessionRecord>(creationTime),
     /** A number that changes whenever the stream or one of its sessions does. It is never reused. */
     version: (streamId: string) => streamEntries.get(streamId)?.version,
     /** The number of streams and sessions. */

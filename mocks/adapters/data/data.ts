@@ -42,7 +42,8 @@ export interface Collections {
 export async function collections(handle: World): Promise<Collections> {
   const { world } = testerOfHandle(handle);
   const records = () => world.state.records;
-  const idsOf = (ordered: Ordered<{ id: string }>) => recordsOf(ordered).map(({ id }) => id);
+  const idsOf = <Item extends { id: string }>(ordered: Ordered<Item>) =>
+    recordsOf(ordered).map(({ id }) => id);
   // Relations are not enumerable, so that comparing or copying a record ignores them. A session that was read from a
   // stream leads back to the same stream, so that whoever follows all relations comes to an end.
   const readStream = (id: string): LiveStream => {
