@@ -7,6 +7,7 @@ import { Problem } from '../messages/problem.ts';
 import { findChangeable, findSession } from '../state/find.ts';
 import { createId } from '../state/ids.ts';
 import { longestSession } from '../state/limits.ts';
+import { recordsOf } from '../state/ordered.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
 import { commit } from './commit.ts';
@@ -61,13 +62,31 @@ export function startSession(
     throw new Problem('not-allowed', { path: 'start', expected, got, advice });
   }
   refuseLive(world, id, 'start');
-  const now = world.clock.now();
   const random = resumeRandom(world.state.random);
-  const started = buildSession(random, stream, now);
-  const session = duration === undefined ? started : { ...started, endedAt: now, duration };
+  const session =
+    duration === undefined
+      ? buildSession(random, stream, world.clock.now())
+      : finishedSession(world, random, stream, duration);
   commit(world, { sessions: [session], random: random.state() });
   world.journal.addAction({ kind: 'live', streamId: id, sessionId: session.id, ...options });
   return plainSession(requester, findSession(world.state.records, session.id));
+}
+
+/**
+ * A session of `duration` seconds that ends now. It began that long ago, but not before its stream, or before the end of
+ * the stream's session before it.
+ */
+function finishedSession(
+  world: OpenWorld,
+  random: Random,
+  stream: StreamRecord,
+  duration: number,
+): SessionRecord {
+  const now = world.clock.now();
+  const before = recordsOf(world.state.records.sessionsOf(stream.id)).at(-1);
+  const earliest = before?.endedAt ?? stream.createdAt;
+  const begin = Math.min(now, Math.max(earliest, now - Math.round(duration * 1000)));
+  return { ...buildSession(random, stream, begin), endedAt: now, duration };
 }
 
 /** What is wrong with a change of a stream that is live, if it is live; `path` names the part of the request. */

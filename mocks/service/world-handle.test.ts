@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { serveMock } from '../../conformance/servers.test-support.ts';
+import { collections } from '../adapters/data/data.ts';
 import { Problem } from '../messages/problem.ts';
 import { createMock } from '../mock.ts';
 
@@ -47,3 +48,38 @@ test.each([undefined, 'https://tunnel.test'])(
     expect(new URL(mp4URL).origin).toBe(origin ?? served.origin);
   },
 );
+
+test('a session with a duration ends now, and began that long ago', async () => {
+  const world = await createMock().world();
+  const { id } = await world.createStream({ name: 'an hour long' });
+  world.clock.advance('2h');
+  const { createdAt, sourceSegmentsDuration } = await world.start(id, { duration: 3600 });
+  expect(createdAt).toBe(world.clock.now() - 3_600_000);
+  expect(sourceSegmentsDuration).toBe(3600);
+});
+
+test('a session with a duration begins no earlier than its stream, nor than the session before it ends', async () => {
+  const world = await createMock().world();
+  const stream = await world.createStream({ name: 'young' });
+  world.clock.advance('1m');
+  const first = await world.start(stream.id, { duration: 3600 });
+  const firstEnd = world.clock.now();
+  world.clock.advance('1m');
+  const second = await world.start(stream.id, { duration: 3600 });
+  expect(first.createdAt).toBe(stream.createdAt);
+  expect(second.createdAt).toBe(firstEnd);
+  expect([first, second].map((session) => session.sourceSegmentsDuration)).toEqual([3600, 3600]);
+});
+
+test('a past session that is added later has its place by time in the lists of sessions', async () => {
+  const world = await createMock().world();
+  const { streams, sessions } = await collections(world);
+  const { id: parentId } = await streams.create({ name: 'archive' });
+  world.clock.advance('1h');
+  const recent = await world.start(parentId, { duration: 60 });
+  const endedAt = world.clock.now() - 1_800_000;
+  const past = await sessions.create({ parentId, duration: 60, endedAt });
+  const expected = [recent.id, past.id];
+  expect(world.sessions().map(({ id }) => id)).toEqual(expected);
+  expect(world.sessions(parentId).map(({ id }) => id)).toEqual(expected);
+});
