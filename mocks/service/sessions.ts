@@ -34,8 +34,9 @@ export function buildSession(random: Random, parent: StreamRecord, begin: number
 
 /** What a session shows instead of the values that it inherits. */
 function inheritedShown({ shown }: StreamRecord): Pick<SessionRecord, 'shown'> {
+  if (shown === undefined) return {};
   // A session of a stream without profiles has a behaviour of its own.
-  const inherited = Object.entries(shown ?? {}).filter(
+  const inherited = Object.entries(shown).filter(
     ([field, value]) => ['profiles', 'record'].includes(field) && value !== null,
   );
   return inherited.length === 0 ? {} : { shown: Object.fromEntries(inherited) };

@@ -48,7 +48,8 @@ export function childId(id: string): string {
  * `4d5f-k2x9-07qa-mm3c`, without them a public playback id.
  */
 export function createKey(random: Random, streamId: string, separator: '-' | ''): string {
-  const codes = Array.from(streamId.slice(0, 4), (character) => character.charCodeAt(0));
+  const codes: number[] = [];
+  for (let index = 0; index < 4; index += 1) codes.push(streamId.charCodeAt(index));
   for (let group = 1; group <= 3; group += 1) {
     if (separator === '-') codes.push(hyphen);
     let rest = random.word();
