@@ -1,9 +1,19 @@
+import { Agent } from 'node:http';
 import { type BenchRun, type Goal, goalOf } from './goals.ts';
-import { findMeasuredStream, getRequest, requestsOf } from './measured-requests.ts';
-import { interleaved, warmRate } from './measuring.ts';
+import {
+  deletionOf,
+  findMeasuredStream,
+  getRequest,
+  readStreams,
+  requestsOf,
+  sendRequest,
+} from './measured-requests.ts';
+import { interleaved, median, warmRate } from './measuring.ts';
 import { residentMebibytes, type Server, serveMock } from './processes.ts';
 
 const smallStreams = 100;
+
+const deletionsPerRound = 500;
 
 /** The options that serve a world with this many streams, and with room for everything that a load creates. */
 function crowdOf(streams: number): string[] {
@@ -34,13 +44,37 @@ export async function measureGrowth({ extent, say }: BenchRun): Promise<Goal[]> 
     const title = `${name} with ${size} vs. ${smallStreams}`;
     grown.push(goalOf(title, rates.small / rates.large, { atMost: 1.3 }));
   }
+  say(`growth: deletion, ${rounds} rounds`);
+  const deletions = await interleaved(['small', 'large'], rounds, (crowd) =>
+    medianDeletion(crowds[crowd].origin),
+  );
+  const title = `delete with ${size} vs. ${smallStreams}`;
+  grown.push(goalOf(title, deletions.large / deletions.small, { atMost: 1.1 }));
   await small.stop();
   await large.stop();
   return [
     ...grown,
-    goalOf(`start with ${size}`, large.startedIn / 1000, { atMost: 1 }, 's'),
-    goalOf(`memory after a start with ${size}`, mebibytes, { atMost: 350 }, 'MiB'),
+    goalOf(`start with ${size}`, large.startedIn / 1000, { atMost: 1.2 }, 's'),
+    goalOf(`memory after a start with ${size}`, mebibytes, { atMost: 250 }, 'MiB'),
   ];
+}
+
+/**
+ * The median time of deleting one stream, in milliseconds. As each stream can be deleted once, this deletes streams that
+ * earlier loads created, one after the other.
+ */
+async function medianDeletion(origin: string): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const times: number[] = [];
+  const streams = await readStreams(origin, deletionsPerRound);
+  // The newest one goes last, as its place is the only one that can be given up at once.
+  for (const stream of streams.toReversed()) {
+    const before = performance.now();
+    await sendRequest(origin, deletionOf(stream), agent);
+    times.push(performance.now() - before);
+  }
+  agent.destroy();
+  return median(times);
 }
 
 /** Requests that do the same work in crowded worlds of any size. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type Agent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { recommendedProfiles } from '../interface/recommended-profiles.ts';
 import type { Session, Stream } from '../interface/types.ts';
 
 /** One request, and the status that its response must have. */
@@ -19,9 +20,8 @@ export function getRequest(path: string): BenchRequest {
   return { method: 'GET', path, headers, status: 200 };
 }
 
-const profiles = [{ name: '720p', bitrate: 2_000_000, fps: 30, width: 1280, height: 720 }];
 const recordOn = JSON.stringify({ record: true });
-const newStream = JSON.stringify({ name: 'Harbour camera', profiles });
+const newStream = JSON.stringify({ name: 'Harbour camera', profiles: recommendedProfiles });
 
 /** The operations of the interface that are measured. */
 export type BenchRequests = ReturnType<typeof requestsOf>;
@@ -43,13 +43,23 @@ export function requestsOf(streamId: string) {
  * @throws Error if none of the newest streams is like that.
  */
 export async function findMeasuredStream(origin: string, sessions: number): Promise<string> {
-  const streams = await fetchJson<Stream[]>(origin, getRequest('/api/stream?limit=100'));
+  const streams = await readStreams(origin, 100);
   for (const { id, isActive, profiles } of streams) {
     if (isActive || profiles.length === 0) continue;
     const recorded = await fetchJson<Session[]>(origin, requestsOf(id).list);
     if (recorded.length === sessions) return id;
   }
   throw new Error(`${origin}: expected a stream with ${sessions} recorded sessions, found none`);
+}
+
+/** The newest streams, at most this many. */
+export function readStreams(origin: string, limit: number): Promise<Stream[]> {
+  return fetchJson(origin, getRequest(`/api/stream?limit=${limit}`));
+}
+
+/** A request that deletes a stream. */
+export function deletionOf({ id }: Stream): BenchRequest {
+  return { method: 'DELETE', path: `/api/stream/${id}`, headers, status: 204 };
 }
 
 /**

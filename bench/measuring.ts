@@ -31,7 +31,7 @@ async function load(origin: string, request: BenchRequest, duration: number) {
 }
 
 /** The middle value, or the lower of two; `NaN` without values. */
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.ceil(values.length / 2) - 1] ?? Number.NaN;
 }
