@@ -1,10 +1,11 @@
-import { copyFile, mkdir, readdir, stat } from 'node:fs/promises';
+import { chmod, copyFile, link, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFile } from '../../tools/temporary.test-support.ts';
 import { combine } from '../state/state.ts';
 import { replaceBy, stream, update } from './contract-samples.ts';
 import { during, readWorlds } from './file.test-support.ts';
+import { fileStore } from './file.ts';
 
 test('a file that is much longer than its worlds is compacted when it is opened', async () => {
   const path = temporaryFile('state.json');
@@ -14,6 +15,31 @@ test('a file that is much longer than its worlds is compacted when it is opened'
   expect((await stat(path)).size).toBeLessThan(size / 3);
   expect(await readWorlds(path)).toEqual(worlds);
   expect(await readdir(dirname(path))).toEqual(['state.json']);
+});
+
+test('a compacted file has the mode that it had, and is still locked', async () => {
+  const path = temporaryFile('state.json');
+  const worlds = await writeLong(path);
+  const { size, ino } = await stat(path);
+  await chmod(path, 0o640);
+  await during(path, async () => {
+    const compacted = await stat(path);
+    expect(compacted.size).toBeLessThan(size);
+    expect(compacted.ino).not.toBe(ino);
+    expect(compacted.mode & 0o7777).toBe(0o640);
+    await expect(fileStore(path)).rejects.toThrow(`which is open in process ${process.pid};`);
+  });
+  expect(await readWorlds(path)).toEqual(worlds);
+});
+
+test('a file with another name is not compacted, because that name would keep the old file', async () => {
+  const path = temporaryFile('state.json');
+  const worlds = await writeLong(path);
+  const { size } = await stat(path);
+  await link(path, `${path}.link`);
+  expect(await readWorlds(path)).toEqual(worlds);
+  expect((await stat(path)).size).toBe(size);
+  expect(await readWorlds(`${path}.link`)).toEqual(worlds);
 });
 
 test('a file that cannot be compacted is used as it is', async () => {

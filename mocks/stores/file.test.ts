@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import {
   appendFile,
   copyFile,
+  link,
   readdir,
   readFile,
   rename,
@@ -16,6 +17,7 @@ import { temporaryFile, temporaryFolder } from '../../tools/temporary.test-suppo
 import { readErrors, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 import type { World } from '../service/world-handle.ts';
+import { seal } from './change-line.ts';
 import { during, spyOnAppends } from './file.test-support.ts';
 import { type FileStore, fileStore } from './file.ts';
 
@@ -81,13 +83,18 @@ test('closing waits for what is being written', async () => {
 
 test('only one mock at a time can open a file', async () => {
   const path = temporaryFile('state.json');
-  const link = `${path}.link`;
-  await symlink(path, link);
+  const [symbolicLink, hardLink] = [`${path}.symbolic`, `${path}.hard`];
   await during(path, async (store) => {
     await createMock({ store }).world();
-    for (const name of [path, link]) {
+    await symlink(path, symbolicLink);
+    await link(path, hardLink);
+    for (const [name, file] of [
+      [path, path],
+      [symbolicLink, path],
+      [hardLink, hardLink],
+    ] as const) {
       await expect(fileStore(name)).rejects.toThrow(
-        `data: expected a file that no other mock has open, got ${path}, which is open in process ${process.pid}; stop that process, or give another file`,
+        `data: expected a file that no other mock has open, got ${file}, which is open in process ${process.pid}; stop that process, or give another file`,
       );
     }
   });
@@ -167,13 +174,22 @@ test.each([
   expect(await readFile(path, 'utf8').catch(() => '')).toBe(harmed);
 });
 
+const isAnother = 'another; give another file, or move this one away to start afresh';
+const isOfVersion = (version: number) =>
+  `one of version ${version}; export its worlds with the livestream-mock that wrote it, or move it away to start afresh`;
+const lacksFirstLine =
+  'one whose first line is missing; restore the file, or move it away to start afresh';
+
 test.each([
-  ['of another program', '{"theme":"dark"}'],
-  ['of version 1', '0123abcd 48 {"format":"livestream-mock worlds","version":1}\n'],
-])('a file that this version has not written is refused and not changed: %s', async (_, text) => {
+  ['of another program', '{"theme":"dark"}', isAnother],
+  ['of version 1', '0123abcd 48 {"format":"livestream-mock worlds","version":1}\n', isAnother],
+  ['of version 2', seal({ kind: 'livestream-mock worlds', version: 2 }), isOfVersion(2)],
+  ['of a later version', seal({ kind: 'livestream-mock worlds', version: 5 }), isOfVersion(5)],
+  ['without its first line', seal({ after: '01234567', world: 'test-a' }), lacksFirstLine],
+])('a file that this version cannot read is refused and not changed: %s', async (_, text, got) => {
   const path = temporaryFile('state.json');
   await writeFile(path, text);
-  const message = `data: ${path}: expected a file of worlds of version 3, got another; give another file, or move this one away to start afresh`;
+  const message = `data: ${path}: expected a file of worlds of version 4, got ${got}`;
   await expect(fileStore(path)).rejects.toThrow(message);
   expect(await readFile(path, 'utf8')).toBe(text);
 });

@@ -3,8 +3,7 @@ import { realpath, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { optionError } from '../../text/option-error.ts';
 import type { Change } from '../state/change.ts';
-import { changeLine } from './change-line.ts';
-import { lockFile } from './file-lock.ts';
+import { type FileLock, lockFile } from './file-lock.ts';
 import { openLog } from './log.ts';
 import { type Store, saveProblem } from './store.ts';
 
@@ -43,7 +42,7 @@ export interface FileStore extends Store {
  * ```
  */
 export async function fileStore(path: string): Promise<FileStore> {
-  const { file, release, log } = await openFile(path);
+  const { file, lock, log } = await openFile(path);
   const { notice } = log;
   const worlds = new Map<string, () => readonly Change[]>();
   for (const [name, { changes }] of log.worlds) worlds.set(name, () => changes);
@@ -53,8 +52,7 @@ export async function fileStore(path: string): Promise<FileStore> {
 
   const write = async (name: string, changes: readonly Change[]): Promise<void> => {
     unwritten.add(name);
-    const lines = changes.map((change) => changeLine(name, change)).join('');
-    lastWrite = lastWrite.catch(() => {}).then(() => log.append(lines));
+    lastWrite = lastWrite.catch(() => {}).then(() => log.append(name, changes));
     await lastWrite;
     unwritten.delete(name);
   };
@@ -77,7 +75,7 @@ export async function fileStore(path: string): Promise<FileStore> {
           loss ??= saveProblem(error, 'the change is lost');
         });
       }
-      await log.close().finally(release);
+      await log.close().finally(lock.release);
       if (loss !== undefined) throw loss;
     },
   };
@@ -88,17 +86,17 @@ export async function fileStore(path: string): Promise<FileStore> {
  * @throws RangeError, in one sentence, for a file that cannot be used or that another mock has open.
  */
 async function openFile(path: string) {
-  let release = (): void => {};
+  let lock: FileLock | undefined;
   try {
     const stats = existsSync(path) ? await stat(path) : undefined;
     // Opening a pipe would wait for a reader.
     if (stats?.isFile() === false) throw new Error('not a regular file; name one');
     await writeFile(path, '', { flag: 'a', mode: 0o600 });
     const file = await realpath(path);
-    release = await lockFile(file);
-    return { file, release, log: await openLog(file) };
+    lock = await lockFile(file);
+    return { file, lock, log: await openLog(file, lock) };
   } catch (error) {
-    release();
+    lock?.release();
     if (error instanceof RangeError) throw error;
     const reason = `expected a file that can be read and written, got ${resolve(path)}: ${(error as Error).message}`;
     throw optionError(RangeError, 'data', reason);

@@ -1,7 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readErrors } from '../http/request.test-support.ts';
+import { seal } from './change-line.ts';
 import { storeContract } from './contract.ts';
 import { replaceBy, stream, update } from './contract-samples.ts';
+import { rearranged } from './rearranged.test-support.ts';
 import { startProcess, startRedis } from './redis.test-support.ts';
 import { redisStore } from './redis.ts';
 
@@ -196,6 +198,76 @@ describe('when Redis', () => {
     }
     await client.del(key);
     expect(await store.open('test-a')).toEqual([]);
+  });
+
+  test.each([
+    ['as it was written', 49, () => replaceBy(3)],
+    ['that was replaced', 1_200, () => replaceBy(2)],
+  ])(
+    'misses, repeats or swaps an entry of a list %s, the world is refused and the entry named',
+    async (_, count, whole) => {
+      const { url, client } = await startRedis();
+      const store = await redisStore(url);
+      onTestFinished(() => store.close().catch(() => {}));
+      await store.append('test-a', [replaceBy(3)], whole);
+      for (let at = 0; at < count; at += 7) {
+        const numbers = Array.from({ length: Math.min(7, count - at) }, (__, index) => at + index);
+        const updates = numbers.map((now) => update({ now, streams: [stream(now % 5, `${now}`)] }));
+        await store.append('test-a', updates, whole);
+      }
+      const key = 'livestream-mock:world:test-a';
+      const entries = await client.lRange(key, 0, -1);
+      expect(entries.length).toBeLessThan(1_100);
+      for (const [what, harmed, index] of rearranged(entries)) {
+        await client.multi().del(key).rPush(key, harmed).exec();
+        const got =
+          index === 0
+            ? 'no entry 0, which says who has the world'
+            : what === 'item 0 repeated'
+              ? 'entry 1 damaged'
+              : `entry ${index}, which does not follow entry ${index - 1}: an entry is missing, repeated or moved`;
+        await expect(store.open('test-a'), what).rejects.toThrow(
+          `store: expected every entry of ${key} as it was written, got ${got}; restore this key in Redis, or delete it to start afresh`,
+        );
+      }
+      await client.multi().del(key).rPush(key, entries.slice(0, -1)).exec();
+      expect(await store.open('test-a')).toHaveLength(entries.length - 2);
+    },
+  );
+
+  test('misses an entry, a client gets 503 and an advice', async () => {
+    const { url, client } = await startRedis();
+    const first = await startProcess(url);
+    for (const name of ['a', 'b', 'c']) await first.create(name);
+    await first.store.close();
+    const [, begin = ''] = await client.lRange(world, 0, 1);
+    await client.lRem(world, 1, begin);
+    const refused = await (await startProcess(url)).read();
+    expect(refused.status).toBe(503);
+    expect(await readErrors(refused)).toEqual([
+      `store: expected every entry of ${world} as it was written, got entry 1, which does not follow entry 0: an entry is missing, repeated or moved; restore this key in Redis, or delete it to start afresh`,
+    ]);
+  });
+
+  test('has a list of an older version, it is continued, and what it lacks is noticed', async () => {
+    const { url, client } = await startRedis();
+    const key = 'livestream-mock:world:test-a';
+    const changes = [replaceBy(1), update({ now: 1 }), update({ now: 2 })];
+    const old = changes.map((change) => seal({ world: 'test-a', change }).trimEnd());
+    await client.rPush(key, ['of-an-older-process', ...old]);
+    const store = await redisStore(url);
+    expect(await store.open('test-a')).toEqual(changes);
+    await store.append('test-a', [update({ now: 3 })], () => replaceBy(1));
+    await store.close();
+    const again = await redisStore(url);
+    onTestFinished(() => again.close().catch(() => {}));
+    expect(await again.open('test-a')).toEqual([...changes, update({ now: 3 })]);
+    await client.lRem(key, 1, old[2] ?? '');
+    await expect(again.open('test-a')).rejects.toThrow('entry 3, which does not follow entry 2');
+    await client.lRem(key, 1, old[0] ?? '');
+    await expect(again.open('test-a')).rejects.toThrow(
+      'got entry 1, which changes a world that no entry before it begins',
+    );
   });
 });
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { RedisClientType } from 'redis';
 import { optionError } from '../../text/option-error.ts';
-import { Problem } from '../messages/problem.ts';
+import { firstOf, howMany } from '../../text/phrases.ts';
+import { describeValue, Problem } from '../messages/problem.ts';
 import type { Change, Replacement } from '../state/change.ts';
 import { combine } from '../state/state.ts';
-import { changeLine, readChangeLine } from './change-line.ts';
+import { beginning, changeLines, createLineReader, type LineFault } from './change-line.ts';
 import { describeError, heldElsewhere, readProblem, type Store, saveProblem } from './store.ts';
 
 /** A {@link Store} in Redis or Valkey. */
@@ -13,17 +14,29 @@ export interface RedisStore extends Store {
   readonly address: string;
   /**
    * Tries once more to keep what was not kept, releases the worlds and disconnects.
-   * @throws Problem 507 if a change is lost.
+   * @throws Problem 507 if a change is lost, or if Redis has lost changes that it had acknowledged.
    */
   close(): Promise<void>;
 }
 
+/** Options of {@link redisStore}. */
+export interface RedisStoreOptions {
+  /** Milliseconds for which a world stays with a process after its last request; default 5,000. */
+  lease?: number;
+  /** Called with a sentence as soon as it turns out that Redis has lost changes that it had acknowledged. */
+  onLoss?: (notice: string) => void;
+}
+
 /** A world that this process has taken. */
 interface HeldWorld {
+  /** Identifies its list. If Redis loses the list, the next one gets another id. */
+  readonly listId: string;
   /** The time, by `performance.now()`, until which no other process can take it. */
   until: number;
   /** The number of entries in its list; 0 if not all changes are kept. */
   length: number;
+  /** The checksum of the last entry. */
+  last: string;
   /** Whether another process has taken it in the meantime. */
   lost: boolean;
   /** The world as it is now, in one change. */
@@ -32,7 +45,10 @@ interface HeldWorld {
   sent: Promise<unknown>;
 }
 
-/** A world is one list: the process that took it last, then its changes with their checksums. */
+/**
+ * A world is one list: the process that took it last and the id of the list, then the world's changes, each with its
+ * checksum and that of the one before.
+ */
 const worldPrefix = 'livestream-mock:world:';
 /** While this key exists, no other process can take the world. */
 const leasePrefix = 'livestream-mock:lease:';
@@ -40,32 +56,46 @@ const leasePrefix = 'livestream-mock:lease:';
 /** From this many entries on, the next change is kept as the whole world. */
 const maxEntries = 1_000;
 
-/** Takes a world, and returns its changes. If another process has it, returns for how many milliseconds. */
+/**
+ * Takes a world, and returns its entries, after the id of its list: the one given, if the list is new or has none.
+ * If another process has it, returns for how many milliseconds. If the first entry is that of a change, returns -1.
+ */
 const takeScript = `
-local token, lease = ARGV[1], ARGV[2]
+local token, lease, id = ARGV[1], ARGV[2], ARGV[3]
 local holder = redis.call('GET', KEYS[2])
-if holder and holder ~= token then return redis.call('PTTL', KEYS[2]) end
+if holder and holder ~= token then return math.max(1, redis.call('PTTL', KEYS[2])) end
+local head = redis.call('LINDEX', KEYS[1], 0)
+if head and string.sub(head, 1, 1) == '{' then return -1 end
 redis.call('SET', KEYS[2], token, 'PX', lease)
-if redis.call('EXISTS', KEYS[1]) == 0 then redis.call('RPUSH', KEYS[1], token) end
-redis.call('LSET', KEYS[1], 0, token)
-return redis.call('LRANGE', KEYS[1], 1, -1)`;
+if head then
+  id = string.match(head, ' (.+)$') or id
+  redis.call('LSET', KEYS[1], 0, token .. ' ' .. id)
+else
+  redis.call('RPUSH', KEYS[1], token .. ' ' .. id)
+end
+local entries = redis.call('LRANGE', KEYS[1], 1, -1)
+table.insert(entries, 1, id)
+return entries`;
 
 /**
- * Adds changes to a world that has `length` entries, or replaces it if `length` is 0, and renews the lease. A lease
- * of 0 releases the world. Returns the number of entries, 0 if Redis does not have all of them, or -1 if another
- * process has taken the world.
+ * Adds changes to a world that has \`length\` entries, or replaces it if \`length\` is 0, and renews the lease. A lease
+ * of 0 releases the world. Returns the number of entries, or a {@link keepFailures number below 1}.
  */
 const keepScript = `
-local token, lease, length = ARGV[1], ARGV[2], tonumber(ARGV[3])
-local owner = redis.call('LINDEX', KEYS[1], 0)
-if owner and owner ~= token then return -1 end
+local token, lease, id, length = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
+local own = token .. ' ' .. id
+local head = redis.call('LINDEX', KEYS[1], 0)
+if head and head ~= own and string.sub(head, 1, 1) ~= '{' then
+  if string.sub(head, -string.len(id)) == id then return -1 end
+  return -2
+end
 if length == 0 then
   redis.call('DEL', KEYS[1])
-  redis.call('RPUSH', KEYS[1], token)
-elseif redis.call('LLEN', KEYS[1]) ~= length then
+  redis.call('RPUSH', KEYS[1], own)
+elseif head ~= own or redis.call('LLEN', KEYS[1]) ~= length then
   return 0
 end
-for i = 4, #ARGV do redis.call('RPUSH', KEYS[1], ARGV[i]) end
+for i = 5, #ARGV do redis.call('RPUSH', KEYS[1], ARGV[i]) end
 local kept = redis.call('LLEN', KEYS[1])
 if lease ~= '0' then
   redis.call('SET', KEYS[2], token, 'PX', lease)
@@ -74,6 +104,16 @@ else
   if kept == 1 then redis.call('DEL', KEYS[1]) end
 end
 return kept`;
+
+/** What the script returns if it keeps nothing. */
+const keepFailures = {
+  /** Redis does not have all entries. */
+  incomplete: 0,
+  /** Another process has taken the world. */
+  taken: -1,
+  /** Redis has lost the list, and a process has begun another one, or something else has overwritten it. */
+  begunAgain: -2,
+} as const;
 
 /**
  * Keeps worlds in Redis or Valkey, where several mocks can share them: only one process at a time owns a world. Its
@@ -85,11 +125,16 @@ return kept`;
  */
 export async function redisStore(
   url: string,
-  { lease = 5_000 }: { lease?: number } = {},
+  { lease = 5_000, onLoss = () => {} }: RedisStoreOptions = {},
 ): Promise<RedisStore> {
   const address = addressToShow(url);
   const client = await connectRedis(url, address);
-  const { worlds, overtaken, take, send } = createWorldList(client, lease);
+  /** The worlds of which Redis has lost something. */
+  const bereft = new Set<string>();
+  const { worlds, overtaken, take, send } = createWorldList(client, lease, (name) => {
+    bereft.add(name);
+    onLoss(lossProblem([name]).message);
+  });
   // Redis may have lost worlds while it was away. What this process has in memory counts.
   client.on('ready', () => {
     for (const name of worlds.keys()) void send(name, []).catch(() => {});
@@ -134,13 +179,17 @@ export async function redisStore(
       if (overtaken.size > 0) {
         loss = saveProblem(new Error('another process has taken the world'), 'the change is lost');
       }
+      if (bereft.size > 0) loss = lossProblem([...bereft]);
       if (loss !== undefined) throw loss;
     },
   };
 }
 
-/** Makes the list of worlds that this process has taken in Redis, each for `lease` milliseconds after the last `send`. */
-function createWorldList(client: RedisClientType, lease: number) {
+/**
+ * Makes the list of worlds that this process has taken in Redis, each for `lease` milliseconds after the last `send`.
+ * Calls `onLoss` with the name of a world of which Redis has lost something that this process cannot write again.
+ */
+function createWorldList(client: RedisClientType, lease: number, onLoss: (name: string) => void) {
   const worlds = new Map<string, HeldWorld>();
   /** The worlds that another process took before a refused change was kept, as its 507 promised. */
   const overtaken = new Set<string>();
@@ -151,6 +200,12 @@ function createWorldList(client: RedisClientType, lease: number) {
     const reply = client.eval(script, { keys, arguments: [token, ...args.map(String)] });
     return reply as Promise<number | string[]>;
   };
+  const giveUp = (name: string, world: HeldWorld, reply: number): void => {
+    world.lost = true;
+    if (world.length === 0) overtaken.add(name);
+    // A list of one entry has no changes yet.
+    if (reply !== keepFailures.taken && world.length > 1) onLoss(name);
+  };
   const keep = async (
     name: string,
     world: HeldWorld,
@@ -158,21 +213,20 @@ function createWorldList(client: RedisClientType, lease: number) {
     duration: number,
   ): Promise<boolean> => {
     if (world.lost) return false;
-    const isLong = changes.length > 0 && world.length > maxEntries;
-    const isWhole = isLong || world.length === 0 || changes.some((change) => 'state' in change);
+    const isWhole = replacesAll(world, changes);
     const entries = isWhole ? [world.whole()] : changes;
-    const lines = entries.map((change) => changeLine(name, change).trimEnd());
+    const { lines, last } = changeLines(name, entries, isWhole ? beginning : world.last);
     const until = performance.now() + duration;
     const length = isWhole ? 0 : world.length;
-    const reply = Number(await run(keepScript, name, duration, length, ...lines));
+    const texts = lines.map((line) => line.trimEnd());
+    const reply = Number(await run(keepScript, name, duration, world.listId, length, ...texts));
     // Once the lease has ended, another process may have had the world, and its changes must not be overwritten.
-    if (reply === 0 && performance.now() < world.until) {
+    if (reply === keepFailures.incomplete && performance.now() < world.until) {
       world.length = 0;
       return keep(name, world, changes, duration);
     }
-    world.lost = reply <= 0;
-    if (!world.lost) Object.assign(world, { until, length: reply });
-    else if (world.length === 0) overtaken.add(name);
+    if (reply > 0) Object.assign(world, { until, length: reply, last });
+    else giveUp(name, world, reply);
     return !world.lost;
   };
   return {
@@ -184,16 +238,24 @@ function createWorldList(client: RedisClientType, lease: number) {
      */
     async take(name: string): Promise<readonly Change[]> {
       const until = performance.now() + lease;
-      const reply = await run(takeScript, name, lease);
+      const reply = await run(takeScript, name, lease, randomUUID());
+      const key = worldPrefix + name;
+      if (reply === -1) throw damagedList(key, 'no entry 0, which says who has the world');
       if (typeof reply === 'number') throw heldElsewhere(Math.ceil(reply / 1000));
-      const changes = reply.map((text, index) => {
-        const namedChange = readChangeLine(text);
-        if (namedChange === undefined) throw damagedEntry(worldPrefix + name, index + 1);
-        return namedChange.change;
+      const [listId = '', ...entries] = reply;
+      const reader = createLineReader(beginning, false);
+      const changes = entries.map((text, index) => {
+        const read = reader.read(text);
+        if (typeof read === 'string') throw damagedList(key, entryFaults[read](index + 1));
+        if (index === 0 && !('state' in read.change)) {
+          throw damagedList(key, 'entry 1, which changes a world that no entry before it begins');
+        }
+        return read.change;
       });
       const whole = () => combine(changes);
-      const length = 1 + reply.length;
-      worlds.set(name, { until, length, lost: false, whole, sent: Promise.resolve() });
+      const [length, last] = [reply.length, reader.last()];
+      const sent = Promise.resolve();
+      worlds.set(name, { listId, until, length, last, lost: false, whole, sent });
       return changes;
     },
     /**
@@ -207,6 +269,12 @@ function createWorldList(client: RedisClientType, lease: number) {
       return sending;
     },
   };
+}
+
+/** Whether changes are kept as the whole world, in place of what is there. */
+function replacesAll({ length }: HeldWorld, changes: readonly Change[]): boolean {
+  if (length === 0 || changes.some((change) => 'state' in change)) return true;
+  return changes.length > 0 && length > maxEntries;
 }
 
 async function connectRedis(url: string, address: string): Promise<RedisClientType> {
@@ -246,9 +314,30 @@ function storeError(expected: string): Error {
   return optionError(RangeError, 'store', `expected ${expected}`);
 }
 
-function damagedEntry(key: string, index: number): Problem {
+/** What a faulty entry is like, by its fault. */
+const entryFaults = {
+  damaged: (index: number) => `entry ${index} damaged`,
+  displaced: (index: number) =>
+    `entry ${index}, which does not follow entry ${index - 1}: an entry is missing, repeated or moved`,
+} as const satisfies Record<LineFault, (index: number) => string>;
+
+function damagedList(key: string, got: string): Problem {
   const expected = `every entry of ${key} as it was written`;
   const advice = 'restore this key in Redis, or delete it to start afresh';
-  const issue = { path: 'store', expected, got: `entry ${index} damaged`, advice };
-  return new Problem('unavailable', issue);
+  return new Problem('unavailable', { path: 'store', expected, got, advice });
+}
+
+/** The problem of worlds of which Redis has lost changes that it had acknowledged. */
+function lossProblem(names: readonly string[]): Problem {
+  const shown = firstOf(names.map(describeValue), 10).join(', ');
+  const failure = `Redis has lost acknowledged changes of ${howMany(names.length, 'world')}: ${shown}`;
+  const advice =
+    'requests now get what Redis still has; with "appendonly yes" and "appendfsync always", Redis loses nothing in a crash';
+  return new Problem('not-kept', {
+    path: 'store',
+    expected: 'every acknowledged change',
+    got: 'fewer',
+    failure,
+    advice,
+  });
 }

@@ -1,3 +1,5 @@
+import { shorten } from '../../text/phrases.ts';
+import { visible } from '../../text/visible.ts';
 import { Problem, type ProblemIssue } from '../messages/problem.ts';
 import type { Change, Replacement } from '../state/change.ts';
 
@@ -64,8 +66,14 @@ function failureOf(task: string, error: unknown): ProblemIssue {
   return { path: 'store', expected: `to ${task}`, got, failure: `could not ${task} (${got})` };
 }
 
-/** The message of an error, or its code: errors of connections may have no message. */
+/**
+ * The message of an error, or its code: errors of connections may have no message. It may come from a server, so it is
+ * bounded and shows no control characters.
+ */
 export function describeError(error: unknown): string {
-  const { message, code } = error as Error & { readonly code?: string };
-  return `"${message || code}"`;
+  const { message, code } = Object(error) as {
+    readonly message?: unknown;
+    readonly code?: unknown;
+  };
+  return `"${visible(shorten(String(message || code || error), 300))}"`;
 }
