@@ -39,3 +39,20 @@ test('a change that is lost because Redis stays away is reported at the end', as
   );
   expect(status).toBe(1);
 });
+
+test('what Redis has lost is reported at once, and again at the end', async () => {
+  const { url, client } = await startRedis();
+  const server = await startServing('--store', url);
+  expect(await create(server, 'kept')).toBe(201);
+  await client.flushAll();
+  // Another server opens the world before this one notices.
+  const other = await startServing('--store', url);
+  expect(await create(other, 'afresh')).toBe(201);
+  expect(await create(server, 'refused')).toBe(503);
+  const loss =
+    /livestream-mock: store: Redis has lost acknowledged changes of 1 world: "test-team"; requests now get what Redis still has; .*\n/;
+  const { status, stderr } = await server.stop('SIGTERM');
+  expect(stderr.match(new RegExp(loss, 'g'))).toHaveLength(2);
+  expect(status).toBe(1);
+  expect(await other.stop('SIGTERM')).toMatchObject({ status: 0, stderr: '' });
+});

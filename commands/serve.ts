@@ -104,7 +104,10 @@ async function startMock(values: Values, { stderr, ownsProcess }: CommandProcess
 
 /** Opens what `--data` or `--store` names. @throws OptionError if it cannot be opened. */
 async function openStore({ data, store }: Values, stderr: Output) {
-  if (store !== undefined) return redisStore(store);
+  if (store !== undefined) {
+    const onLoss = (notice: string) => stderr.write(`livestream-mock: ${notice}\n`);
+    return redisStore(store, { onLoss });
+  }
   if (data === undefined) return undefined;
   const opened = await fileStore(data);
   if (opened.notice !== undefined) stderr.write(`livestream-mock: ${opened.notice}\n`);

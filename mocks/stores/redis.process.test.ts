@@ -42,6 +42,8 @@ describe('a world', () => {
     await first.create('kept');
     const second = await startProcess(url);
     expect(await second.names()).toEqual(['kept']);
+    await first.store.close();
+    expect(first.losses).toEqual([]);
     const after = await second.mock.world('test-s3cret');
     expect(after.clock.now()).toBeGreaterThan(Date.now() + 3_500_000);
     expect(after.exportState().random).toEqual(before.exportState().random);
@@ -157,6 +159,53 @@ describe('when Redis', () => {
     await expect.poll(() => redis.client.lLen(world)).toBe(2);
     await first.store.close();
     expect(await (await startProcess(redis.url)).names()).toEqual(['before']);
+  });
+
+  test('has lost its data, a process whose lease has ended says so when Redis is back, and when it closes', async () => {
+    const redis = await startRedis();
+    const { store, losses, mock, create, read, names } = await startProcess(redis.url, 200);
+    await create('lost');
+    await mock.world('test-other');
+    await redis.kill();
+    await expect.poll(async () => (await read()).status).toBe(503);
+    await redis.startEmpty();
+    await expect.poll(() => losses).toHaveLength(2);
+    const advice =
+      'requests now get what Redis still has; with "appendonly yes" and "appendfsync always", Redis loses nothing in a crash';
+    expect(losses.toSorted()).toEqual([
+      `store: Redis has lost acknowledged changes of 1 world: "test-other"; ${advice}`,
+      `store: Redis has lost acknowledged changes of 1 world: "test-s3cret"; ${advice}`,
+    ]);
+    expect(await names()).toEqual([]);
+    await expect(store.close()).rejects.toThrow(
+      /^store: Redis has lost acknowledged changes of 2 worlds: "test-.+", "test-.+"; /,
+    );
+  });
+
+  test('has lost its data, and another process begins the world again, the one that had it says so', async () => {
+    const { url, client } = await startRedis();
+    const first = await startProcess(url, 60_000);
+    await first.create('lost');
+    await client.flushAll();
+    const second = await startProcess(url, 60_000);
+    expect((await second.create('afresh')).status).toBe(201);
+    expect((await first.create('refused')).status).toBe(503);
+    expect(first.losses).toEqual([expect.stringContaining('of 1 world: "test-s3cret"')]);
+    await expect(first.store.close()).rejects.toThrow('Redis has lost acknowledged changes');
+    await second.store.close();
+    expect(second.losses).toEqual([]);
+  });
+
+  test('has lost only the last changes, a process whose lease has ended says so', async () => {
+    const { url, client } = await startRedis();
+    const { store, losses, create, read, names } = await startProcess(url, 100);
+    for (const name of ['kept', 'lost']) await create(name);
+    await expect.poll(() => client.keys('livestream-mock:lease:*')).toEqual([]);
+    await client.rPop(world);
+    expect((await read()).status).toBe(200);
+    expect(losses).toHaveLength(1);
+    expect(await names()).toEqual(['kept']);
+    await expect(store.close()).rejects.toThrow('Redis has lost acknowledged changes');
   });
 
   test('has lost its data, a process whose lease has ended does not write a world again', async () => {

@@ -3,7 +3,7 @@ import { refuseUnknownOptions } from '../../mock-options.ts';
 import { type MockServer, type ServeOptions, startServer } from './http-server.ts';
 
 export { type FileStore, fileStore } from '../../stores/file.ts';
-export { type RedisStore, redisStore } from '../../stores/redis.ts';
+export { type RedisStore, type RedisStoreOptions, redisStore } from '../../stores/redis.ts';
 export type { MockServer, ServeOptions } from './http-server.ts';
 
 /**
