@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
+import { show } from '../../text/phrases.ts';
 import type { TargetResponse } from '../target/exchange.ts';
-import { expectEcho, expectRefusal } from '../target/expectations.ts';
+import { expectAllRefused, expectEcho, expectRefusal } from '../target/expectations.ts';
 import { fail } from '../target/failure.ts';
 import { isSuccess, type JsonObject } from '../target/read-response.ts';
 import { patchRecord, statedOperations, streamPath } from '../target/stream-requests.ts';
@@ -9,6 +10,7 @@ import { unknownId } from '../target/well-known.ts';
 import { requirementsOf, type UntestableRequirement } from './requirement.ts';
 import { documentedProfiles } from './shown-fields.ts';
 import { expectUnchanged } from './unchanged.ts';
+import { booleanLookAlikes, samplesExcept } from './wrong-values.ts';
 
 /** Switching recording of a stream on and off (interface 3 and 4.2). */
 export const recordRequirements = requirementsOf('record', ['writes'], {
@@ -68,22 +70,33 @@ export const recordRequirements = requirementsOf('record', ['writes'], {
     async check({ call, createStream, setRecord }) {
       const { id } = await createStream();
       await setRecord(id, true);
-      for (const body of [{}, { recording: true }]) {
-        expectRefusal(await call(patchRecord(id, body)));
-      }
+      const bodies = [{}, { recording: true }];
+      await expectAllRefused(
+        call,
+        bodies.map((body) => patchRecord(id, body)),
+      );
     },
   },
   'RECORD-13': {
     clause: '4.2',
-    statement: 'A record that is not a boolean is refused.',
+    statement: 'A record that is not a boolean, and does not look like one, is refused.',
     because: 'record is a boolean: `true` or `false`.',
-    mutants: ['record-takes-truthy-values', 'record-takes-text', 'record-takes-null'],
+    mutants: [
+      'record-takes-truthy-values',
+      'record-takes-any-text-for-true',
+      'record-takes-null',
+      'record-takes-empty-text',
+      'record-takes-positive-numbers',
+      'record-takes-arrays',
+    ],
     async check({ call, createStream, setRecord }) {
       const { id } = await createStream();
       await setRecord(id, true);
-      for (const record of ['true', 'yes', 1, 0, 2, null, [true], {}]) {
-        expectRefusal(await call(patchRecord(id, { record })));
-      }
+      const wrongValues = samplesExcept('boolean', 'boolean-text', 'boolean-number');
+      const requests = [...wrongValues, 2, 'yes', [true]].map((record) =>
+        patchRecord(id, { record }),
+      );
+      await expectAllRefused(call, requests);
     },
   },
   'RECORD-14': {
@@ -161,16 +174,86 @@ export const recordRequirements = requirementsOf('record', ['writes'], {
   },
   'RECORD-20': {
     clause: '4.2',
-    statement: 'A body that is not an object does not switch recording.',
+    statement: 'A body that is not an object, or is missing, does not switch recording.',
     because: 'The body is a JSON object with record.',
-    mutants: ['record-takes-bare-boolean', 'record-takes-any-text'],
+    mutants: [
+      'record-takes-bare-boolean',
+      'record-takes-any-text',
+      'record-takes-first-element',
+      'record-toggles-without-body',
+    ],
+    async check(context) {
+      const stream = await context.createStream();
+      await expectUnchanged(context, stream, (opposite) => {
+        const values = [opposite, 'record', null, [], [opposite], [{ record: opposite }]];
+        const bodies = [undefined, '', ...values.map((value) => JSON.stringify(value))];
+        return bodies.map((body) => patchRecord(stream.id, body));
+      });
+    },
+  },
+  'RECORD-21': {
+    level: 'should',
+    clause: '4.2, 7',
+    statement: 'A record that only looks like a boolean is refused.',
+    because:
+      'record is a boolean, but the interface shows no conditions of errors, so a service may read "true" or 1 as one.',
+    mutants: ['record-takes-text'],
+    async check({ call, createStream, setRecord }) {
+      const { id } = await createStream();
+      await setRecord(id, true);
+      const requests = [...booleanLookAlikes.keys()].map((record) => patchRecord(id, { record }));
+      await expectAllRefused(call, requests);
+    },
+  },
+  'RECORD-22': {
+    clause: '4.2',
+    statement: 'A record that only looks like a boolean, if it is accepted, is what is set.',
+    because: '204 indicates that the record value was updated.',
+    mutants: ['record-takes-look-alikes-without-effect'],
+    async check({ call, createStream, setRecord, retrieve, addObservation }) {
+      const { id } = await createStream();
+      for (const [value, meaning] of booleanLookAlikes) {
+        await setRecord(id, !meaning);
+        if ((await retrieve(id))?.['record'] !== !meaning) {
+          return addObservation('GET /stream/{id} does not show whether recording is on');
+        }
+        const response = await call(patchRecord(id, { record: value }));
+        if (!isSuccess(response)) continue;
+        const after = await retrieve(id);
+        if (after === undefined || after['record'] === meaning) continue;
+        fail(
+          `record of the stream: expected ${meaning} after record ${show(value)} was accepted with status ${response.status}, got ${show(after['record'])}`,
+          response,
+          after,
+        );
+      }
+    },
+  },
+  'RECORD-23': {
+    level: 'should',
+    clause: '4.2',
+    statement: 'A field that differs from record in letter case does not switch recording.',
+    because: 'The field is called record, and the names of JSON fields depend on letter case.',
+    mutants: ['record-ignores-letter-case-of-field'],
     async check(context) {
       const stream = await context.createStream();
       await expectUnchanged(context, stream, (opposite) =>
-        [opposite, 'record', [opposite], [{ record: opposite }]].map((body) =>
-          patchRecord(stream.id, JSON.stringify(body)),
-        ),
+        [{ Record: opposite }, { RECORD: opposite }].map((body) => patchRecord(stream.id, body)),
       );
+    },
+  },
+  'RECORD-24': {
+    level: 'should',
+    clause: '4.2',
+    statement: 'A body with text after its object does not switch recording.',
+    because: 'The body is one JSON object, and what has text after it is not JSON.',
+    mutants: ['record-ignores-text-after-body'],
+    async check(context) {
+      const stream = await context.createStream();
+      await expectUnchanged(context, stream, (opposite) => {
+        const body = JSON.stringify({ record: opposite });
+        return [`${body} and more`, `${body}${body}`].map((text) => patchRecord(stream.id, text));
+      });
     },
   },
 });

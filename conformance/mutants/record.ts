@@ -75,8 +75,37 @@ export const recordMutants: Mutants = {
   ),
   'record-takes-text': readRecord(({ record }) => ({ true: true, false: false })[String(record)]),
   'record-takes-null': readRecord(({ record }) => (record === null ? false : undefined)),
-  'record-takes-bare-boolean': readRecord((_, json) => [json].flat()[0]),
-  'record-takes-any-text': readRecord((_, json) => (typeof json === 'string' ? true : undefined)),
+  'record-takes-any-text-for-true': readRecord(({ record }) =>
+    typeof record === 'string' && record !== 'false' && record !== '' ? true : undefined,
+  ),
+  'record-takes-empty-text': readRecord(({ record }) => (record === '' ? false : undefined)),
+  'record-takes-positive-numbers': readRecord(({ record }) =>
+    typeof record === 'number' && record > 0 ? true : undefined,
+  ),
+  'record-takes-arrays': readRecord(({ record }) => (Array.isArray(record) ? true : undefined)),
+  'record-takes-look-alikes-without-effect': insteadOfSwitch(
+    ({ body: { record } }) => ['true', 'false', 1, 0].includes(record as string | number),
+    ignored,
+  ),
+  'record-ignores-letter-case-of-field': readRecord(
+    (body) => Object.entries(body).find(([key]) => key.toLowerCase() === 'record')?.[1],
+  ),
+  'record-takes-bare-boolean': readRecord((_, { json }) => [json].flat()[0]),
+  'record-takes-any-text': readRecord((_, { json }) =>
+    typeof json === 'string' ? true : undefined,
+  ),
+  'record-takes-first-element': readRecord(
+    (_, { json }) => Array.isArray(json) && Object(json[0])['record'],
+  ),
+  'record-toggles-without-body': on('record', async ({ request, text, ask, read }) => {
+    if (text !== '') return undefined;
+    const stream = await read<Stream>('.');
+    return stream && ask('PATCH', request.url, { record: !stream.record });
+  }),
+  'record-ignores-text-after-body': readRecord((_, { text }) => {
+    const [, record] = /^\{"record":(true|false)\}./.exec(text) ?? [];
+    return record === undefined ? undefined : record === 'true';
+  }),
   'record-renames-stream': showRecorded('name', (name) => `${name} (recorded)`),
   'record-drops-profiles': showRecorded('profiles', () => []),
   'record-renews-key': showRecorded('streamKey', (key) => [...key].reverse().join('')),
@@ -158,9 +187,10 @@ function switchEvery(value: boolean): Rewrite {
 }
 
 /** Switches recording to a boolean that `read` finds in a body, if the mock finds none there. */
-function readRecord(read: (body: JsonObject, json: unknown) => unknown): Rewrite {
-  return on('record', ({ request, body, json, ask }) => {
-    const record = read(body, json);
+function readRecord(read: (body: JsonObject, step: Step) => unknown): Rewrite {
+  return on('record', (step) => {
+    const { request, body, ask } = step;
+    const record = read(body, step);
     if (typeof record !== 'boolean' || typeof body['record'] === 'boolean') return undefined;
     return ask('PATCH', request.url, { record });
   });

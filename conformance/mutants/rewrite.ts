@@ -54,7 +54,8 @@ export function on(route: Route, handle: (step: Step) => Changed | Promise<Chang
 async function readStep(request: Request, id: string, next: Fetch) {
   const { url, method, headers } = request;
   const bytes = request.body && (await request.arrayBuffer());
-  const json = parse(bytes);
+  const text = new TextDecoder().decode(bytes ?? undefined);
+  const json = parse(text);
   let response: Promise<Response> | undefined;
   const ask = (
     verb: string,
@@ -73,6 +74,8 @@ async function readStep(request: Request, id: string, next: Fetch) {
     request,
     /** The id in its path, or an empty string. */
     id,
+    /** Its body as text; empty if it has none. */
+    text,
     /** Its body as JSON; `undefined` for any other body. */
     json,
     /** Its body, if it is a JSON object; otherwise an empty object. */
@@ -92,9 +95,9 @@ async function readStep(request: Request, id: string, next: Fetch) {
   };
 }
 
-function parse(bytes: ArrayBuffer | null): unknown {
+function parse(text: string): unknown {
   try {
-    return bytes === null ? undefined : JSON.parse(new TextDecoder().decode(bytes));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

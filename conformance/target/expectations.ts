@@ -1,4 +1,5 @@
 import { show } from '../../text/phrases.ts';
+import type { TargetCall } from './call.ts';
 import type { TargetResponse } from './exchange.ts';
 import { fail, type Proof } from './failure.ts';
 import {
@@ -25,6 +26,30 @@ export function expectRefusal(
     const got = isSuccess(response) ? 'a success' : response.status;
     fail(`expected ${subject} to be refused with a status from 400 to 499, got ${got}`, response);
   }
+}
+
+/**
+ * Sends requests one after the other, and expects each to be refused, with any status from 400 to 499. A failure names
+ * all that were not, so that one run shows every mistake of this kind.
+ */
+export async function expectAllRefused(
+  call: (request: TargetCall) => Promise<TargetResponse>,
+  requests: readonly TargetCall[],
+): Promise<void> {
+  const taken: TargetResponse[] = [];
+  for (const request of requests) {
+    const response = await call(request);
+    if (!isRefused(response)) taken.push(response);
+  }
+  const [first, ...others] = taken;
+  if (first === undefined) return;
+  if (others.length === 0) return expectRefusal(first);
+  const bodies = taken.map(({ sent, status }) => `${sent ?? 'no body'} (${status})`).join(', ');
+  fail(
+    `expected these ${taken.length} of ${requests.length} bodies to be refused with a status from 400 to 499, got others: ${bodies}`,
+    first,
+    ...others,
+  );
 }
 
 /** Expects a field for which `holds` is true. */

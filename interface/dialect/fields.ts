@@ -1,5 +1,6 @@
 import { isObject, type Json } from '../json.ts';
 import { recommendedProfiles } from '../recommended-profiles.ts';
+import { sampleValues } from '../sample-values.ts';
 import { h264Profiles, type SdkField, sdkFields } from '../types.ts';
 import {
   type AcceptanceKind,
@@ -49,36 +50,40 @@ const wrongKinds = {
     defaultCell: invalidCell,
     acceptances: ['kept', 'constant'],
   },
-  null: { values: [null], is: (value) => value === null, defaultCell: invalidCell },
+  null: { values: sampleValues.null, is: (value) => value === null, defaultCell: invalidCell },
   'number-text': {
-    values: ['640', '481'],
+    values: sampleValues['number-text'],
     is: (value) => typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value),
     defaultCell: invalidCell,
   },
   'boolean-text': {
-    values: ['true', 'false'],
+    values: sampleValues['boolean-text'],
     is: (value) => value === 'true' || value === 'false',
     defaultCell: invalidCell,
   },
   text: {
-    values: ['wide', 'a b'],
+    values: sampleValues.text,
     is: (value) => typeof value === 'string',
     defaultCell: invalidCell,
   },
   'boolean-number': {
-    values: [1, 0],
+    values: sampleValues['boolean-number'],
     is: (value) => value === 1 || value === 0,
     defaultCell: invalidCell,
   },
-  number: { values: [5, 0.5], is: (value) => typeof value === 'number', defaultCell: invalidCell },
+  number: {
+    values: sampleValues.number,
+    is: (value) => typeof value === 'number',
+    defaultCell: invalidCell,
+  },
   boolean: {
-    values: [true, false],
+    values: sampleValues.boolean,
     is: (value) => typeof value === 'boolean',
     defaultCell: invalidCell,
   },
-  array: { values: [[], [1]], is: Array.isArray, defaultCell: invalidCell },
-  object: { values: [{}, { a: 1 }], is: isObject, defaultCell: invalidCell },
-  empty: { values: [''], is: (value) => value === '', defaultCell: keptCell },
+  array: { values: sampleValues.array, is: Array.isArray, defaultCell: invalidCell },
+  object: { values: sampleValues.object, is: isObject, defaultCell: invalidCell },
+  empty: { values: sampleValues.empty, is: (value) => value === '', defaultCell: keptCell },
   none: {
     values: [[]],
     is: (value) => Array.isArray(value) && value.length === 0,
@@ -108,7 +113,7 @@ const wrongKinds = {
   },
   zero: { values: [0], is: (value) => value === 0, defaultCell: invalidCell },
   negative: {
-    values: [-1, -640],
+    values: sampleValues.negative,
     is: (value) => typeof value === 'number' && value < 0,
     defaultCell: invalidCell,
   },

@@ -89,15 +89,14 @@ const statedRules: Readonly<Partial<Record<Endpoint, readonly StatedRule[]>>> = 
     statedRule(
       [
         'field:record:null',
-        'field:record:boolean-text',
         'field:record:text',
-        'field:record:boolean-number',
         'field:record:number',
         'field:record:array',
         'field:record:object',
       ],
       'RECORD-13',
     ),
+    statedRule(['field:record:boolean-text', 'field:record:boolean-number'], 'RECORD-21'),
     statedRule(['id:unknown', 'id:malformed'], 'RECORD-14'),
     statedRule(['id:session'], 'RECORD-10'),
   ],
