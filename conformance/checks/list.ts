@@ -75,6 +75,7 @@ export const listRequirements = requirementsOf('list', ['session'], {
     mutants: [
       'list-renames-sessions',
       'list-repeats-sessions',
+      'list-repeats-third-session',
       'list-forgets-every-other-time',
       'ready-renames-sessions',
       'start-makes-ids-from-clock',
@@ -82,6 +83,12 @@ export const listRequirements = requirementsOf('list', ['session'], {
     async check(context) {
       const { streamId, sessions, firstSessions } = await context.recording('any');
       expectDistinct(sessions, 'id', 'sessions');
+      // No session of these streams begins any more, so no page of their lists may repeat one.
+      const { plain, onAgain } = (await unlessPrevented(context.history())) ?? {};
+      const several = await unlessPrevented(context.severalSessions());
+      for (const list of [plain?.sessions, onAgain?.sessions, several?.sessions]) {
+        expectDistinct(list ?? [], 'id', 'sessions');
+      }
       expectDistinct(await findSimultaneousSessions(context), 'id', 'sessions');
       const askOften = () =>
         Promise.all(Array.from({ length: timesAsked }, () => context.listRecorded(streamId)));
@@ -191,7 +198,7 @@ export const listRequirements = requirementsOf('list', ['session'], {
   },
   'LIST-14': {
     clause: '2.3',
-    statement: 'sourceSegmentsDuration of a session that is ready is a number above 0, in seconds.',
+    statement: 'sourceSegmentsDuration of a session that is ready is a number above 0.',
     mutants: ['ready-shows-duration-as-text', 'ready-omits-duration', 'ready-shows-no-duration'],
     check: ofEachReady(expectDuration),
   },

@@ -1,11 +1,14 @@
 import type { Size } from '../media/fetch-playlist.ts';
 import { readVideos } from '../media/rendition-video.ts';
-import { Blocked, fail } from '../target/failure.ts';
+import { isReady } from '../sessions/recorded-list.ts';
+import { expectDistinct } from '../target/expectations.ts';
+import { asPrecondition, Blocked, fail, unlessPrevented } from '../target/failure.ts';
 import type { JsonObject } from '../target/read-response.ts';
 import type { CheckContext } from './check-context.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
 import {
-  expectSameDuration,
+  expectOneFactor,
+  expectSeconds,
   expectSegments,
   expectWholeMp4,
   fetchMp4,
@@ -70,12 +73,14 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
   },
   'MEDIA-5': {
     clause: '2.3',
-    statement: 'The segments of the recording last as long as sourceSegmentsDuration says.',
-    because: 'It is the duration of the source segments, and a player may stop within a segment.',
-    mutants: ['media-duration-wrong', 'media-duration-in-milliseconds', 'media-playlist-cut-short'],
-    check: ofRecording('any', async (context, session) => {
-      expectSameDuration(session, (await fetchRenditionsOf(context, session)).fetched);
-    }),
+    statement:
+      'sourceSegmentsDuration is in proportion to the duration of the playlist, by one factor in all sessions.',
+    because:
+      'It is the duration of the source segments, and the interface states no unit; a player may stop within a segment.',
+    mutants: ['media-duration-constant', 'media-duration-sums-sessions'],
+    async check(context) {
+      await expectOneFactor(context, await readySessions(context));
+    },
   },
   'MEDIA-6': {
     clause: '2.3',
@@ -92,9 +97,9 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
   },
   'MEDIA-7': {
     clause: '2.3',
-    statement: 'The MP4 lasts as long as sourceSegmentsDuration says.',
-    because: 'The MP4 holds the source rendition, whose segments have that duration.',
-    mutants: ['media-mp4-cut-short'],
+    statement: 'The MP4 lasts as long as the playlist.',
+    because: 'Both hold the source rendition of the same session.',
+    mutants: ['media-mp4-cut-short', 'media-playlist-cut-short'],
     check: ofRecording('any', expectWholeMp4),
   },
   'MEDIA-8': {
@@ -152,8 +157,12 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
       const { switched } = await context.history();
       const streamKey = readIdentifier(switched.stream.fields, 'streamKey');
       const { session } = await context.recording('any');
+      const addresses = await asPrecondition(
+        'reading the addresses of the recording',
+        () => [expectAddress(session, 'recordingUrl'), expectAddress(session, 'mp4URL')],
+        'LIST-12 and LIST-13',
+      );
       const { response, fetched } = await fetchRenditionsOf(context, session);
-      const addresses = [expectAddress(session, 'recordingUrl'), expectAddress(session, 'mp4URL')];
       const playlists = [response, ...fetched.map((rendition) => rendition.response)];
       const texts = [...addresses, ...playlists.flatMap(({ url, text }) => [url, text])];
       if (texts.some((text) => text.includes(streamKey))) {
@@ -178,7 +187,41 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
       }
     }),
   },
+  'MEDIA-12': {
+    level: 'should',
+    clause: '2.3',
+    statement: 'sourceSegmentsDuration is in seconds.',
+    because: 'The interface states no unit, and clients of this field read seconds.',
+    mutants: ['media-duration-in-milliseconds'],
+    check: ofRecording('any', async (context, session) => {
+      expectSeconds(session, (await fetchRenditionsOf(context, session)).fetched);
+    }),
+  },
+  'MEDIA-13': {
+    clause: '2.3',
+    statement: 'Each session has a recordingUrl and an mp4URL of its own.',
+    because: 'They are the addresses of the recording of that session.',
+    mutants: ['media-shares-addresses', 'media-shares-mp4', 'media-shares-addresses-of-stream'],
+    async check(context) {
+      const sessions = await readySessions(context);
+      if (sessions.length < 2) return context.addObservation('MEDIA-13 found only one session');
+      for (const field of ['recordingUrl', 'mp4URL'] as const) {
+        const shown = sessions.filter((session) => field in session);
+        expectDistinct(shown, field, 'different sessions');
+      }
+    },
+  },
 });
+
+/** The sessions of the run that are ready: of two streams, and several of one. With a given stream, those in its list. */
+async function readySessions(context: CheckContext): Promise<readonly JsonObject[]> {
+  const { sessions } = await context.recording('any');
+  const several = await unlessPrevented(context.severalSessions());
+  const history = await unlessPrevented(context.history());
+  return [...sessions, ...(history?.plain.sessions ?? []), ...(several?.sessions ?? [])].filter(
+    isReady,
+  );
+}
 
 /** A check of one ready recording of a stream with profiles, without profiles, or either. */
 function ofRecording(

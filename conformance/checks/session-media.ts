@@ -1,3 +1,4 @@
+import { show } from '../../text/phrases.ts';
 import { type MediaAddress, mediaAddressOf } from '../media/fetch-media.ts';
 import {
   fetchPlaylist,
@@ -9,7 +10,7 @@ import {
 import { readMp4 } from '../media/read-mp4.ts';
 import { isSegment } from '../media/segment-format.ts';
 import { expectStatus } from '../target/expectations.ts';
-import { fail } from '../target/failure.ts';
+import { asPrecondition, fail } from '../target/failure.ts';
 import type { JsonObject } from '../target/read-response.ts';
 import type { CheckContext } from './check-context.ts';
 import { expectAddress, expectDuration } from './shown-fields.ts';
@@ -54,16 +55,13 @@ async function expectMedia(
   );
 }
 
-/** Expects that each rendition lasts as long as the session says, to within one of its segments. */
-export function expectSameDuration(
-  session: JsonObject,
-  renditions: readonly RecordedRendition[],
-): void {
-  const expected = expectDuration(session);
+/** Expects that sourceSegmentsDuration is the duration of each rendition in seconds, to within one of its segments. */
+export function expectSeconds(session: JsonObject, renditions: readonly RecordedRendition[]): void {
+  const shown = expectDuration(session);
   for (const { duration, tolerance, response } of renditions) {
-    if (Math.abs(duration - expected) > tolerance) {
+    if (Math.abs(duration - shown) > tolerance) {
       fail(
-        `sourceSegmentsDuration: expected the duration of the playlist, ${duration} s, within one segment (${tolerance} s), got ${expected} s`,
+        `sourceSegmentsDuration: expected the seconds of the playlist, ${duration}, within one segment (${tolerance} s), got ${shown}`,
         response,
         session,
       );
@@ -71,18 +69,64 @@ export function expectSameDuration(
   }
 }
 
-/** Expects that the MP4 of a session lasts as long as the session says, to within one segment. */
-export async function expectWholeMp4(context: CheckContext, session: JsonObject): Promise<void> {
-  const expected = expectDuration(session);
-  const { fetched } = await fetchRenditionsOf(context, session);
-  const tolerance = Math.max(...fetched.map((rendition) => rendition.tolerance));
-  const { duration, response } = await fetchMp4(context, session);
-  if (Math.abs(duration - expected) <= tolerance) return;
+/**
+ * Expects that one factor relates sourceSegmentsDuration to the duration of the playlist in all sessions, to within a
+ * segment each. The interface states no unit, so any factor will do.
+ */
+export async function expectOneFactor(
+  context: CheckContext,
+  sessions: readonly JsonObject[],
+): Promise<void> {
+  let least: FactorBound = { factor: 0 };
+  let most: FactorBound = { factor: Number.POSITIVE_INFINITY };
+  for (const session of sessions) {
+    const shown = expectDuration(session);
+    for (const rendition of (await fetchRenditionsOf(context, session)).fetched) {
+      const { duration, tolerance } = rendition;
+      const at = { session, rendition };
+      const low = shown / (duration + tolerance);
+      const high = duration > tolerance ? shown / (duration - tolerance) : Number.POSITIVE_INFINITY;
+      if (low > least.factor) least = { factor: low, ...at };
+      if (high < most.factor) most = { factor: high, ...at };
+    }
+  }
+  if (least.factor <= most.factor || least.rendition === undefined) return;
   fail(
-    `mp4URL: expected a file of ${expected} s (sourceSegmentsDuration), within one segment (${tolerance} s), got ${duration} s`,
-    response,
-    session,
+    `sourceSegmentsDuration: expected it to be in proportion to the duration of the playlist in all sessions, got ${describeBound(least)} and ${describeBound(most)}`,
+    least.rendition.response,
+    least.session,
+    most.session,
+    most.rendition?.response,
   );
+}
+
+/** The least or the largest factor that a session allows. */
+interface FactorBound {
+  readonly factor: number;
+  readonly session?: JsonObject;
+  readonly rendition?: RecordedRendition;
+}
+
+function describeBound({ session, rendition }: FactorBound): string {
+  return `${show(session?.['sourceSegmentsDuration'])} for a playlist of ${rendition?.duration} s`;
+}
+
+/** Expects that the MP4 of a session lasts as long as each rendition of its playlist, to within one segment. */
+export async function expectWholeMp4(context: CheckContext, session: JsonObject): Promise<void> {
+  const precondition = 'reading the addresses of the recording';
+  await asPrecondition(precondition, () => expectAddress(session, 'recordingUrl'), 'LIST-12');
+  await asPrecondition(precondition, () => expectAddress(session, 'mp4URL'), 'LIST-13');
+  const { fetched } = await fetchRenditionsOf(context, session);
+  const mp4 = await fetchMp4(context, session);
+  for (const { duration, tolerance, response } of fetched) {
+    if (Math.abs(mp4.duration - duration) <= tolerance) continue;
+    fail(
+      `mp4URL: expected a file as long as the playlist, ${duration} s, within one segment (${tolerance} s), got ${mp4.duration} s`,
+      mp4.response,
+      response,
+      session,
+    );
+  }
 }
 
 /** Expects an MP4 at the address of a session; its duration is in seconds. */
@@ -124,7 +168,7 @@ function onceForSession<Value>(fetch: OfSession<Value>): OfSession<Value> {
 export async function expectPlayable(context: CheckContext, session: JsonObject): Promise<true> {
   const renditions = await fetchRenditionsOf(context, session);
   await expectSegments(context, renditions);
-  expectSameDuration(session, renditions.fetched);
+  expectDuration(session);
   await expectWholeMp4(context, session);
   return true;
 }

@@ -47,11 +47,11 @@ function isAddress(value: unknown): boolean {
   );
 }
 
-/** Expects the duration of a recording, and returns it, in seconds. */
+/** Expects the duration of a recording, and returns it. The interface states no unit. */
 export function expectDuration(session: JsonObject): number {
   const field = 'sourceSegmentsDuration';
   const isDuration = (value: unknown): boolean => typeof value === 'number' && value > 0;
-  expectField(session, field, 'a number above 0, in seconds', isDuration);
+  expectField(session, field, 'a number above 0', isDuration);
   return Number(session[field]);
 }
 

@@ -30,6 +30,7 @@ export const listMutants: Mutants = {
   'list-repeats-sessions': rewriteList((sessions) =>
     sessions.flatMap((session) => [session, session]),
   ),
+  'list-repeats-third-session': rewriteList((sessions) => [...sessions, ...sessions.slice(2, 3)]),
   'list-shows-newest-only': rewriteList((sessions) => sessions.slice(0, 1)),
   'list-shows-oldest-only': rewriteList((sessions) => sessions.slice(-1)),
   'list-shows-two-at-most': rewriteList((sessions) => sessions.slice(0, 2)),

@@ -1,4 +1,4 @@
-import type { Stream } from '../../interface/types.ts';
+import type { Session, Stream } from '../../interface/types.ts';
 import {
   emptyResponse,
   fileResponse,
@@ -63,8 +63,47 @@ export const mediaMutants: Mutants = {
     'rendition',
     (text) => `${text.split('#EXTINF').slice(0, 2).join('#EXTINF')}#EXT-X-ENDLIST\n`,
   ),
-  'media-duration-wrong': stretchDuration(2),
-  'media-duration-in-milliseconds': stretchDuration(1000),
+  'media-duration-constant': rewriteSessions('sourceSegmentsDuration', () => 10),
+  'media-duration-sums-sessions': rewriteList((sessions) => {
+    let sum = 0;
+    const oldestFirst = sessions.toReversed().map((session) => {
+      sum += session.sourceSegmentsDuration;
+      return { ...session, sourceSegmentsDuration: sum };
+    });
+    return oldestFirst.toReversed();
+  }),
+  'media-duration-in-milliseconds': rewriteSessions(
+    'sourceSegmentsDuration',
+    (seconds) => seconds * 1000,
+  ),
+  'media-shares-addresses': (next) => {
+    let first: Session | undefined;
+    return rewriteList((sessions) =>
+      sessions.map((session) => {
+        if (session.recordingUrl === undefined) return session;
+        first ??= session;
+        return { ...session, recordingUrl: first.recordingUrl, mp4URL: first.mp4URL };
+      }),
+    )(next);
+  },
+  'media-shares-mp4': (next) => {
+    let first: Session | undefined;
+    return rewriteList((sessions) =>
+      sessions.map((session) => {
+        if (session.mp4URL === undefined) return session;
+        first ??= session;
+        return { ...session, mp4URL: first.mp4URL };
+      }),
+    )(next);
+  },
+  'media-shares-addresses-of-stream': rewriteList((sessions) => {
+    const [newest] = sessions.filter(({ recordingUrl }) => recordingUrl !== undefined);
+    return sessions.map((session) =>
+      session.recordingUrl === undefined
+        ? session
+        : { ...session, recordingUrl: newest?.recordingUrl, mp4URL: newest?.mp4URL },
+    );
+  }),
   'media-one-rendition-for-profiles': rewriteResponse('playlist', async (response) =>
     isMultivariant(await response.text())
       ? emptyResponse(302, { location: 'source/index.m3u8' })
@@ -98,10 +137,6 @@ export const mediaMutants: Mutants = {
     return bytes;
   }),
 };
-
-function stretchDuration(times: number): Rewrite {
-  return rewriteSessions('sourceSegmentsDuration', (seconds) => seconds * times);
-}
 
 export function isMultivariant(playlist: string): boolean {
   return playlist.includes('#EXT-X-STREAM-INF');

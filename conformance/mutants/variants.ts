@@ -7,7 +7,7 @@ import { interfaceOperationNames, statedOperationNames } from '../../interface/o
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { Fault } from '../../mocks/faults/fault.ts';
 import type { World } from '../../mocks/service/world-handle.ts';
-import { type Rewrite, rewriteResponse } from './rewrite.ts';
+import { type Rewrite, rewriteResponse, rewriteSessions } from './rewrite.ts';
 import { legalRewrites } from './variant-rewrites.ts';
 
 /** A mock that behaves differently from the default one, and still conforms to the interface. */
@@ -93,6 +93,15 @@ const variantsByDialect: Readonly<Record<string, LegalVariant>> = {
   },
   'live-switch-accepted': refuses({ setRecord: { 'state:live': 'accepted' } }),
   'unknown-fields-dropped': refuses({ createStream: { 'field:unknown:given': 'dropped' } }),
+  'booleans-lenient': {
+    ...refuses({
+      setRecord: {
+        'field:record:boolean-text': 'boolean',
+        'field:record:boolean-number': 'boolean',
+      },
+    }),
+    misses: ['RECORD-21'],
+  },
   'bodies-of-no-object-fail': refuses({
     setRecord: { 'body:null': 500, 'body:scalar': 500, 'body:array': 500 },
   }),
@@ -128,6 +137,10 @@ export const variants: Readonly<Record<string, LegalVariant>> = {
   ...Object.fromEntries(
     Object.entries(legalRewrites).map(([name, rewrite]) => [name, { rewrite }]),
   ),
+  'duration-in-milliseconds': {
+    rewrite: rewriteSessions('sourceSegmentsDuration', (seconds) => seconds * 1000),
+    misses: ['MEDIA-12'],
+  },
   // In a dialect, pages are short only if a Link leads to the next.
   'pages-by-cursor': {
     ...pagesOfSize(2),

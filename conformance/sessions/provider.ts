@@ -3,7 +3,7 @@ import { Blocked } from '../target/failure.ts';
 import type { JsonObject } from '../target/read-response.ts';
 import type { CreatedStream } from '../target/stream-requests.ts';
 
-/** How many seconds each session lasts. */
+/** How many seconds a session lasts, unless its length matters. */
 export const broadcastSeconds = 8;
 
 /** Goes live on the suite's streams. */

@@ -20,16 +20,17 @@ export function createSessionMaker(connection: Connection, call: Caller) {
     return sessions;
   };
   /**
-   * Goes live on streams, on all at once if the provider can. Resolves to those sessions that the
+   * Goes live on streams for about `seconds`, on all at once if the provider can. Resolves to those sessions that the
    * provider shows.
    * @throws Blocked without an encoder.
    */
   const broadcast = async (
     streams: readonly CreatedStream[],
+    seconds: number = broadcastSeconds,
   ): Promise<readonly (JsonObject | undefined)[]> => {
     const encoder = encoderOf(connection);
     for (const { id } of streams) creations.live.add(id);
-    return Promise.all(streams.map((stream) => encoder.broadcast(stream, broadcastSeconds)));
+    return Promise.all(streams.map((stream) => encoder.broadcast(stream, seconds)));
   };
   return {
     call,

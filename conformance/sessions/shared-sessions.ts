@@ -12,6 +12,7 @@ import {
   requestStream,
 } from '../target/stream-requests.ts';
 import type { Connection } from './connection.ts';
+import { broadcastSeconds } from './provider.ts';
 import { isIn, isReady, listRecorded, pickReady } from './recorded-list.ts';
 import { createSessionMaker, type SessionMaker } from './session-maker.ts';
 
@@ -208,9 +209,12 @@ async function whileLive<Value>(
 /** How many sessions one stream gets. */
 const sessionsOfOneStream = 4;
 
+/** How many seconds longer each of them lasts than the one before, so that no two have the same duration. */
+const secondsMore = 3;
+
 /**
  * Goes live on one stream several times, each time after all earlier sessions are ready, and so have ended.
- * Resolves to how many were made (fewer if one was not ready in time) and the recorded sessions listed then.
+ * Resolves to the stream, how many were made (fewer if one was not ready in time) and the recorded sessions listed then.
  */
 async function makeSeveralSessions(maker: SessionMaker) {
   const { call, broadcast, list } = maker;
@@ -218,12 +222,12 @@ async function makeSeveralSessions(maker: SessionMaker) {
   const stream = await createOwnStream(call, { name: 'conformance, several' });
   await maker.setRecord(stream.id, true);
   for (let sessionCount = 1; ; sessionCount++) {
-    await broadcast([stream]);
+    await broadcast([stream], broadcastSeconds + (sessionCount - 1) * secondsMore);
     const hasAll = (sessions: readonly JsonObject[]): boolean =>
       new Set(sessions.map(({ id }) => id)).size >= sessionCount && sessions.every(isReady);
     const sessions = await list(stream.id, hasAll);
     if (sessionCount === sessionsOfOneStream || !hasAll(sessions))
-      return { sessionCount, sessions };
+      return { stream, sessionCount, sessions };
   }
 }
 
