@@ -78,7 +78,7 @@ const additions: readonly Addition[] = [
           "  'create.location': choice(",
         ],
       ],
-      'mocks/http/handlers.ts': [
+      'mocks/http/interface-handlers.ts': [
         [
           "dialect.behaviours['create.vary'] === 'present' ? { vary: 'accept' } : ",
           "dialect.behaviours['create.location'] === 'absent' ? {} : { location }",

@@ -47,7 +47,7 @@ const refused = [
   { file: 'fixtures/worlds.ts', imported: '../mocks/state/clock.ts' },
   { file: 'mocks/state/clock.ts', imported: '../service/world.ts' },
   { file: 'mocks/faults/faults.ts', imported: '../service/world.ts' },
-  { file: 'mocks/journal/journal.ts', imported: '../http/checks.ts' },
+  { file: 'mocks/journal/journal.ts', imported: '../http/enter.ts' },
   { file: 'mocks/service/world.ts', imported: '../stores/file.ts' },
   { file: 'mocks/stores/file.ts', imported: '../http/app.ts' },
   { file: 'mocks/http/app.ts', imported: '../mock.ts' },

@@ -352,12 +352,14 @@ const sdkSamples: Readonly<Record<SdkField, readonly [Json, Json]>> = {
   pull: [{ source: 'https://example.com/one.m3u8' }, { source: 'https://example.com/two.m3u8' }],
 };
 
-const fieldsOfSdk = sdkFields.map((name) =>
+const fieldsOfSdk = sdkFields.map((name) => {
+  const good = sdkSamples[name];
+  const options = { ...given, keepsAll: true } as const;
+  if (typeof good[0] !== 'object') return defineField(name, 'json', good, options);
   // The id of a creator may be text.
-  name === 'creatorId'
-    ? defineField(name, 'object', sdkSamples[name], { ...given, keepsAll: true })
-    : defineField(name, 'object', sdkSamples[name], { ...given, kinds: ['text'], keepsAll: true }),
-);
+  if (name === 'creatorId') return defineField(name, 'object', good, options);
+  return defineField(name, 'object', good, { ...options, kinds: ['text'] });
+});
 const nameSamples = ['Harbour camera', 'Garden camera'] as const;
 const ofName = {
   kinds: ['empty', 'characters', 'nul', 'large'],

@@ -37,20 +37,28 @@ export function classesOf(endpoint: Endpoint): readonly ErrorClass[] {
 /** The order that the mock has without a dialect. */
 export const defaultOrders: Orders = { ...byEndpoint(classesOf), reported: 'all' };
 
+/**
+ * The classes whose checks find what that of a class needs: an id is looked up in the account of the key, and whether a
+ * state allows a change depends on the stream and the body.
+ */
+const needsOf: Readonly<Record<ErrorClass, readonly ErrorClass[]>> = {
+  key: [],
+  'no-key': [],
+  body: [],
+  route: [],
+  query: [],
+  fields: ['body'],
+  id: ['key', 'no-key'],
+  state: ['id', 'body'],
+};
+
 /** A class, and one that no service reports before it. */
 export type OrderedPair = readonly [first: ErrorClass, later: ErrorClass];
 
-/**
- * A check comes after those that it depends on: an id is looked up in the account of the key, and whether a state
- * allows a change depends on the body.
- */
-export const fixedPairs: readonly OrderedPair[] = [
-  ['key', 'id'],
-  ['no-key', 'id'],
-  ['id', 'state'],
-  ['body', 'fields'],
-  ['body', 'state'],
-];
+/** The classes of which one needs the other. */
+export const fixedPairs: readonly OrderedPair[] = Object.entries(needsOf).flatMap(
+  ([later, needs]) => needs.map((first) => [first, later as ErrorClass] as const),
+);
 
 /** Whether an order has each class once, and after those that it needs. */
 function isPossibleOrder(order: readonly ErrorClass[], classes: readonly ErrorClass[]): boolean {

@@ -3,9 +3,12 @@ import type { ErrorId } from '../../interface/dialect/errors.ts';
 import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import {
   type ClientOperation,
+  type InterfaceOperationName,
   isClientOperation,
   isInterfaceOperation,
+  type MediaRouteName,
 } from '../../interface/operation-names.ts';
+import { interfaceOperations } from '../../interface/operations.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import { brokenConnection } from '../faults/bodies.ts';
 import { effectOf } from '../faults/effects.ts';
@@ -19,45 +22,46 @@ import {
   withoutBody,
 } from '../messages/response.ts';
 import { isControlRequest, isFromTester } from '../messages/tester-request.ts';
-import { cellOf } from '../service/accept-or-refuse.ts';
+import { EarlyEnd } from '../service/accept-or-refuse.ts';
 import { whenSaved } from '../service/commit.ts';
 import { announce, type OpenWorld } from '../service/world.ts';
 import { applyDialect } from './apply-dialect.ts';
-import { checksOf, refuseOrigin, runChecks } from './checks.ts';
-import { type App, enterWorld, type RequestContext, type WrongRoute } from './context.ts';
-import { handle } from './handlers.ts';
+import { type App, type Arrival, noteWorld } from './arrival.ts';
+import { controlResponse } from './control-handlers.ts';
+import { enter, refuseOrigin } from './enter.ts';
+import { interfaceHandlers } from './interface-handlers.ts';
 import { openMedia } from './media-routes.ts';
-import { readImport } from './read-body.ts';
-import { createRecordTexts, envelopeOf } from './record-texts.ts';
-import { refusalResponse } from './refusal.ts';
-import {
-  createRouter,
-  isInterfacePath,
-  isMediaRoute,
-  type OperationName,
-  openApiPath,
-  operations,
-} from './routes.ts';
+import { createPlans, defaultPlans, type Plan } from './plan.ts';
+import { createRecordTexts } from './record-texts.ts';
+import { refusalResponse } from './refusal-response.ts';
+import { createRouter, isInterfacePath, isMediaRoute, openApiPath } from './routes.ts';
+import type { Site } from './stages.ts';
 import {
   findStaticRoute,
   optionsResponse,
-  refuseUnknownRoute,
+  respondToUnknownRoute,
   staticResponse,
+  type WrongRoute,
 } from './unrouted-requests.ts';
 
 /** Makes the service: one function from a request to its response. It never throws. */
 export function createApp(
-  parts: Omit<App, 'router' | 'texts'>,
+  parts: Omit<App, 'router' | 'texts' | 'clientPlans'>,
 ): (request: Request) => Promise<Response> {
-  const app: App = { ...parts, router: createRouter(parts.prefix), texts: createRecordTexts() };
+  const { dialect } = parts.settings;
+  const app: App = {
+    ...parts,
+    router: createRouter(parts.prefix),
+    texts: createRecordTexts(),
+    clientPlans: dialect === defaultDialect ? defaultPlans : createPlans(dialect),
+  };
   return async (request) => {
     try {
-      const context = createContext(app, request);
-      const carriedOut = await carryOut(context).catch(respondToErrors(context));
-      const response = applyDialect(context, carriedOut);
-      if (isForJournal(context)) {
-        const world = context.world ?? (await app.worlds.home());
-        if (world !== undefined) addToJournal(world, context, response);
+      const arrival = receive(app, request);
+      const response = applyDialect(arrival, await respond(arrival));
+      if (isForJournal(arrival)) {
+        const world = arrival.notes.world ?? (await app.worlds.home());
+        if (world !== undefined) addToJournal(world, arrival, response);
       }
       return toResponse(request.method === 'HEAD' ? withoutBody(response) : response);
     } catch (error) {
@@ -66,19 +70,31 @@ export function createApp(
   };
 }
 
-function createContext(app: App, request: Request): RequestContext {
+/** Reads how a request is addressed, and what its sender sees. */
+function receive(app: App, request: Request): Arrival {
   const url = readUrl(request);
   const path = getPathNoStrict(request);
-  const { settings, prefix, router } = app;
+  const { settings, prefix, router, clientPlans } = app;
   const { dialect } = settings;
-  const withoutDialect = { app, request, url, dialect: defaultDialect, path, misspelled: [] };
-  if (dialect === defaultDialect || !isInterfacePath(path, prefix) || isFromTester(request)) {
+  const isTester = isFromTester(request);
+  const withoutDialect = {
+    app,
+    request,
+    url,
+    isTester,
+    dialect: defaultDialect,
+    plans: defaultPlans,
+    path,
+    misspelled: [],
+    notes: {},
+  };
+  if (dialect === defaultDialect || !isInterfacePath(path, prefix) || isTester) {
     return withoutDialect;
   }
   const spelling = router.readPath(url.pathname);
   // A dialect must not lead from a misspelled path to the control API, which servers guard.
   if (!isInterfacePath(spelling.path, prefix)) return withoutDialect;
-  return { app, request, url, dialect, ...spelling };
+  return { ...withoutDialect, dialect, plans: clientPlans, ...spelling };
 }
 
 /** Reads the URL of a request. @throws Problem 400 if it is not valid, for example with the host `1.2.3.4.5`. */
@@ -91,82 +107,129 @@ export function readUrl({ url }: Request): URL {
   }
 }
 
-async function carryOut(context: RequestContext): Promise<PlainResponse> {
-  const { app, request, dialect, path } = context;
+async function respond(arrival: Arrival): Promise<PlainResponse> {
+  try {
+    return await carryOut(arrival);
+  } catch (error) {
+    return errorResponse(error as Error, (problem) => refusalResponse(problem, arrival.dialect));
+  }
+}
+
+function carryOut(arrival: Arrival): PlainResponse | Promise<PlainResponse> {
+  const { app, request, dialect, path, notes } = arrival;
   const isRouted = request.method !== 'HEAD' || dialect.behaviours['http.head'] === 'as-get';
   const match = isRouted ? app.router.find(request.method, path) : undefined;
   if (match === undefined) {
-    const route = findStaticRoute(context);
-    if (route !== undefined) return staticResponse(context, route);
-    return request.method === 'OPTIONS' ? optionsResponse(context) : refuseUnknownRoute(context);
+    const route = findStaticRoute(arrival);
+    if (route !== undefined) return staticResponse(arrival, route);
+    return request.method === 'OPTIONS' ? optionsResponse(arrival) : respondToUnknownRoute(arrival);
   }
   const { name, parameters } = match;
   if (name === 'openApi') return openApiResponse(app);
   if (isMediaRoute(name)) {
-    context.operation = name;
-    const { world, target, respond } = await openMedia(app.worlds, request, name, parameters);
-    enterWorld(context, world);
-    return respondWithFaults(context, target, respond);
+    notes.operation = name;
+    return mediaResponse(arrival, name, parameters);
   }
-  const wrongRoute = wrongRouteTo(name, context);
-  if (wrongRoute !== undefined) {
-    context.wrongRoute = wrongRoute;
-    return refuseUnknownRoute(context);
+  const [id = ''] = Object.values(parameters);
+  if (!isInterfaceOperation(name)) {
+    notes.operation = name;
+    return controlResponse(arrival, name, id);
   }
-  context.operation = name;
-  context.id = Object.values(parameters)[0] ?? '';
-  return operationResponse(context, name);
+  const wrongRoute = wrongRouteTo(name, arrival);
+  if (wrongRoute !== undefined) return respondToUnknownRoute(arrival, wrongRoute);
+  notes.operation = name;
+  return operationResponse(arrival, name, id);
 }
 
 /** Why the path of an operation does not lead to it: the dialect lacks the operation, or refuses the spelling. */
 function wrongRouteTo(
-  name: OperationName,
-  { dialect, misspelled }: RequestContext,
+  endpoint: InterfaceOperationName,
+  { plans, misspelled }: Arrival,
 ): WrongRoute | undefined {
-  if (dialect === defaultDialect || !isInterfaceOperation(name)) return undefined;
-  const errors: readonly ErrorId[] = ['operation:given', ...misspelled];
-  const error = errors.find((id) => {
-    return !('as' in cellOf({ dialect, endpoint: name }, id));
-  });
-  return error === undefined ? undefined : { endpoint: name, error };
+  const { cells } = plans[endpoint];
+  const isWrong = (error: ErrorId): boolean => !('as' in cells[error]);
+  const error = isWrong('operation:given') ? 'operation:given' : misspelled.find(isWrong);
+  return error === undefined ? undefined : { endpoint, error };
 }
 
+/**
+ * Carries out an operation of the interface: what may wait comes first, then a fault, and then everything else in one
+ * step.
+ */
 async function operationResponse(
-  context: RequestContext,
-  name: OperationName,
+  arrival: Arrival,
+  name: InterfaceOperationName,
+  id: string,
 ): Promise<PlainResponse> {
-  const { app, request, url, dialect, id = '' } = context;
-  const { beforeFaults, afterFaults } = checksOf(name, dialect);
-  await runChecks(beforeFaults, context);
-  refuseOrigin(context);
-  if (name === 'importState') context.fields = await readImport(request, app.maxImport);
-  // A request without a key does not get here.
-  const world = context.world as OpenWorld;
-  const isTester = isFromTester(request);
-  const run = async (): Promise<PlainResponse> => {
-    if (afterFaults.length > 0) await runChecks(afterFaults, context);
-    const origin = app.mediaOrigin ?? url.origin;
-    const { texts } = app;
-    const call = { world, dialect, origin, url, id, body: context.fields, texts, isTester };
-    if (operations[name].method === 'GET') return handle(name, call);
-    return whenSaved(world, () => handle(name, call));
-  };
-  if (!isClientOperation(name) || isTester) return run();
-  return respondWithFaults(context, { operation: name, id }, run);
+  const { app, url, dialect, isTester } = arrival;
+  const plan = arrival.plans[name];
+  const operation = interfaceHandlers[name];
+  const siteOf = (world: OpenWorld, json: unknown): Site => ({
+    world,
+    dialect,
+    origin: app.mediaOrigin ?? url.origin,
+    isTester,
+    plan,
+    url,
+    id,
+    json,
+    texts: app.texts,
+    belongsToOtherKey: (unknownId) => belongsToOtherKey(app, world, unknownId),
+  });
+  try {
+    const { world, json } = await enter(arrival, plan, {
+      read: (stage, read) => operation.preview(stage, { dialect, url, json: read }),
+      find: (found) => operation.previewId(siteOf(found, undefined)),
+    });
+    refuseOrigin(arrival, name);
+    const run = () => operation.carryOut(siteOf(world, json));
+    const isRead = interfaceOperations[name].method === 'GET';
+    const change = () => (isRead ? run() : whenSaved(world, run));
+    if (isTester) return await change();
+    return await respondWithFaults(arrival, plan, world, { operation: name, id }, change);
+  } catch (error) {
+    return operationError(error as Error, arrival, plan);
+  }
+}
+
+function operationError(error: Error, { dialect }: Arrival, plan: Plan): PlainResponse {
+  if (error instanceof EarlyEnd) return plan.earlyResponses[error.response];
+  return errorResponse(error, (problem) => refusalResponse(problem, dialect));
+}
+
+/** Whether an id belongs to another API key whose world this process has open. */
+function belongsToOtherKey({ worlds }: App, world: OpenWorld, id: string): boolean {
+  const otherWorlds = worlds.opened().filter((opened) => opened !== world);
+  return otherWorlds.some(({ state: { records } }) => {
+    const record = records.stream(id) ?? records.session(id) ?? records.streamByPlaybackId(id);
+    return record !== undefined;
+  });
+}
+
+async function mediaResponse(
+  arrival: Arrival,
+  name: MediaRouteName,
+  parameters: Readonly<Record<string, string>>,
+): Promise<PlainResponse> {
+  const { app, request, plans, notes } = arrival;
+  const { world, target, respond } = await openMedia(app.worlds, request, name, parameters);
+  noteWorld(notes, world);
+  return respondWithFaults(arrival, plans.unknownRoute, world, target, respond);
 }
 
 /** Applies the first fault of the world that matches a request. If there is none, carries out the request. */
 async function respondWithFaults(
-  context: RequestContext,
+  arrival: Arrival,
+  plan: Plan,
+  { faults, clock }: OpenWorld,
   target: FaultTarget,
-  run: () => Promise<PlainResponse>,
+  run: () => PlainResponse | Promise<PlainResponse>,
 ): Promise<PlainResponse> {
-  const { faults, clock } = context.world as OpenWorld;
-  const { request } = context;
+  const { request, notes } = arrival;
   const match = faults.take({ method: request.method, ...target });
   if (match === undefined) return run();
   const { id, fault } = match;
-  context.fault = id;
+  notes.fault = id;
   if (fault.delay !== undefined) {
     // Not earlier, because Node makes a request's signal when it is first read, and that costs more than most responses.
     const { signal } = request;
@@ -174,15 +237,16 @@ async function respondWithFaults(
     // The client has gone away, so the request must do nothing.
     if (signal.aborted) return brokenConnection;
   }
-  const envelope = envelopeOf(context.dialect, context.operation);
   // An effect changes a refusal like any other response.
-  const carryOut = () => run().catch(respondToErrors(context));
-  return effectOf(fault).respond?.(fault, { clock, envelope, carryOut }) ?? run();
-}
-
-/** Makes the function that responds to the errors of a request. */
-function respondToErrors(context: RequestContext): (error: Error) => PlainResponse {
-  return (error) => errorResponse(error, (problem) => refusalResponse(problem, context));
+  const carryOutAnyway = async (): Promise<PlainResponse> => {
+    try {
+      return await run();
+    } catch (error) {
+      return operationError(error as Error, arrival, plan);
+    }
+  };
+  const matched = { clock, envelope: plan.envelope, carryOut: carryOutAnyway };
+  return effectOf(fault).respond?.(fault, matched) ?? run();
 }
 
 /** The response to an error: to a refusal, or to a bug of the mock. */
@@ -201,17 +265,21 @@ async function openApiResponse({ prefix, settings }: App): Promise<PlainResponse
 }
 
 /** Whether a request belongs in the journal. Those of testers and those to the control API do not. */
-function isForJournal({ operation, request, url }: RequestContext): boolean {
-  if (isFromTester(request) || request.method === 'OPTIONS') return false;
+function isForJournal({ request, url, isTester, notes: { operation } }: Arrival): boolean {
+  if (isTester || request.method === 'OPTIONS') return false;
   if (operation !== undefined) return isClientOperation(operation);
   return url.pathname !== openApiPath && !isControlRequest(request);
 }
 
-function addToJournal(world: OpenWorld, context: RequestContext, response: PlainResponse): void {
-  const { request, body, fault, isStatic } = context;
-  const operation = context.operation as ClientOperation | undefined;
+function addToJournal(
+  world: OpenWorld,
+  { request, notes }: Arrival,
+  response: PlainResponse,
+): void {
+  const { body, fault, isStatic } = notes;
+  const operation = notes.operation as ClientOperation | undefined;
   const at = world.clock.now();
-  const { startedAt = at } = context;
+  const { startedAt = at } = notes;
   world.journal.add({ startedAt, at, operation, fault, isStatic, request, body, response });
   announce(world, 'exchange');
 }

@@ -3,14 +3,14 @@ import { jsonType } from '../../interface/default-responses.ts';
 import { allowsOrigins, type Behaviours } from '../../interface/dialect/behaviours.ts';
 import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { isText, openHeaders, type PlainResponse } from '../messages/response.ts';
-import type { RequestContext } from './context.ts';
+import type { Arrival } from './arrival.ts';
 
 /**
  * Changes a response into what its client gets: with a dialect's content type, ETag, CORS headers, and the headers
  * that all its responses have.
  */
 export function applyDialect(
-  { request, dialect, isStatic }: RequestContext,
+  { request, dialect, notes }: Arrival,
   response: PlainResponse,
 ): PlainResponse {
   const preflight = request.method === 'OPTIONS' ? preflightHeaders(request, dialect) : {};
@@ -27,7 +27,7 @@ export function applyDialect(
     ...corsHeaders(request, response.status, behaviours),
     ...preflight,
   };
-  if (!isStatic && response.status < 400 && headers['content-type'] === jsonType) {
+  if (!notes.isStatic && response.status < 400 && headers['content-type'] === jsonType) {
     headers['content-type'] = behaviours['http.json-type'];
   }
   const changedResponse = { ...response, headers };

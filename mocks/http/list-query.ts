@@ -1,24 +1,26 @@
 import * as z from 'zod';
 import type { Behaviours } from '../../interface/dialect/behaviours.ts';
+import { isRefusal } from '../../interface/dialect/cells.ts';
 import type { ErrorId, ListOperation } from '../../interface/dialect/errors.ts';
+import type { Cells } from '../../interface/dialect/refusals.ts';
 import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { interfaceOperations, pageLimit } from '../../interface/operations.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
-import { acceptValue, cellOf } from '../service/accept-or-refuse.ts';
+import { acceptValue } from '../service/accept-or-refuse.ts';
 import type { Choice, ListRequest, SessionsRequest } from '../service/list-records.ts';
-import type { OpenWorld } from '../service/world.ts';
+import type { Requester } from '../service/world.ts';
 import { isUuid } from '../state/ids.ts';
 
-/** The query of a request for a list. Without a world, any `parentId` counts as that of a stream. */
+/** The query of a request for a list. */
 interface Query {
   readonly url: URL;
   readonly dialect: ResolvedDialect;
   readonly endpoint: ListOperation;
-  readonly world?: OpenWorld;
+  readonly cells: Cells;
 }
 
 /** What a request for a list asks for. */
-interface ListQuery extends SessionsRequest {
+export interface ListQuery extends SessionsRequest {
   /** Whether the list of streams leaves out the sessions that it would show. */
   readonly streamsOnly: boolean;
 }
@@ -27,14 +29,14 @@ interface ListQuery extends SessionsRequest {
  * Reads the query of a request for a list.
  * @throws Problem 422 for a query parameter, or a value of one, that is refused.
  */
-export function readListQuery(call: Omit<Query, 'endpoint'>, list: ListOperation): ListQuery {
-  const parameters = call.url.searchParams;
-  const query: Query = { ...call, endpoint: list };
+export function readListQuery(dialect: ResolvedDialect, url: URL, list: ListOperation): ListQuery {
+  const parameters = url.searchParams;
+  const query: Query = { url, dialect, endpoint: list, cells: dialect.cells[list] };
   if (parameters.size > 0) checkUnknownParameters(query);
   return {
     page: readPaging(query),
     record: list === 'listStreams' ? undefined : readRecordFilter(query),
-    parentId: list === 'listSessions' ? readParentId(query) : undefined,
+    parentId: list === 'listSessions' ? acceptParameter(query, parentIdOf(url)) : undefined,
     streamsOnly: /^(1|true)$/.test(parameters.get('streamsonly') ?? ''),
   };
 }
@@ -55,7 +57,7 @@ interface Parameter {
  * @throws Problem 422 if it is refused.
  */
 function acceptParameter(
-  query: Query,
+  query: Pick<Query, 'cells'>,
   { name, given, sentValue, expected }: Parameter,
   error: ErrorId = given,
   measure?: number,
@@ -64,12 +66,10 @@ function acceptParameter(
   // A number can be rounded, but a text cannot.
   const isNumber = error === 'query:limit:fraction' || error === 'query:limit:suffix';
   const value = isNumber ? Number.parseFloat(sentValue) : sentValue;
-  const accepted = acceptValue(query, error, value, measure);
-  if (accepted === undefined) {
-    const got = describeValue(sentValue);
-    throw new Problem('invalid', { path: `query ${name}`, expected, got, error });
-  }
-  return accepted.value === undefined ? undefined : String(accepted.value);
+  const problem = () =>
+    new Problem('invalid', { path: `query ${name}`, expected, got: describeValue(sentValue) });
+  const accepted = acceptValue(query.cells, error, value, problem, measure);
+  return accepted === undefined ? undefined : String(accepted);
 }
 
 /** Accepts or refuses the query parameters that a list does not have. */
@@ -108,11 +108,11 @@ function byLastSeen({ filters, order }: Choice = { filters: [], order: [] }): Ch
   return { filters, order: order.length > 0 ? order : fields };
 }
 
-/** What happens to a cursor that no page returned: it is ignored, or leads to an empty page; else it is refused. */
-function unknownCursor(query: Query, cursor: string): ListRequest['unknownCursor'] {
-  const cell = cellOf(query, cursor === '' ? 'query:cursor:empty' : 'query:cursor:unknown');
-  if (!('as' in cell)) return undefined;
-  return cell.as === 'empty' ? 'empty' : 'ignored';
+/** What happens to a cursor that no page returned: it is ignored, leads to an empty page, or is refused. */
+function unknownCursor({ cells }: Query, cursor: string): ListRequest['unknownCursor'] {
+  const cell = cells[cursor === '' ? 'query:cursor:empty' : 'query:cursor:unknown'];
+  if (isRefusal(cell)) return cell;
+  return 'as' in cell && cell.as === 'empty' ? 'empty' : 'ignored';
 }
 
 function readLimit(query: Query): number {
@@ -120,7 +120,7 @@ function readLimit(query: Query): number {
   const pageSize = dialect.behaviours['list.page-size'][list];
   const sentValue = url.searchParams.get('limit');
   if (sentValue === null) return pageSize;
-  const maximum = cellOf(query, 'query:limit:large').above ?? Number.POSITIVE_INFINITY;
+  const maximum = query.cells['query:limit:large'].above ?? Number.POSITIVE_INFINITY;
   const expected = `a whole number from ${pageLimit.minimum} ${maximum === Number.POSITIVE_INFINITY ? 'up' : `to ${maximum}`}`;
   const limit = { name: 'limit', given: 'query:limit:given', sentValue, expected } as const;
   const accepted = acceptParameter(query, limit);
@@ -184,17 +184,27 @@ const otherRecordText: RecordText = { choice: 'other', error: 'query:record:othe
 
 const recordValues = { recorded: true, unrecorded: false, all: undefined } as const;
 
-/** The stream to which the list of all sessions is restricted; `undefined` if it is not restricted. */
-function readParentId(query: Query): string | undefined {
-  const parameter = {
+function parentIdOf(url: URL): Parameter {
+  return {
     name: 'parentId',
     given: 'query:parentId:given',
-    sentValue: query.url.searchParams.get('parentId'),
+    sentValue: url.searchParams.get('parentId'),
     expected: 'a stream',
-  } as const;
-  const id = acceptParameter(query, parameter);
-  if (id === undefined || query.world === undefined) return id;
-  if (query.world.state.records.stream(id) !== undefined) return id;
+  };
+}
+
+/**
+ * Accepts or refuses the id of a stream to which the list of all sessions is to be restricted. Returns the one to which it
+ * is; `undefined` if it is not restricted.
+ * @throws Problem 422 if it is refused.
+ */
+export function acceptParentId(
+  { world, url, dialect }: Pick<Requester, 'world' | 'dialect'> & Pick<Query, 'url'>,
+  id: string | undefined,
+): string | undefined {
+  if (id === undefined || world.state.records.stream(id) !== undefined) return id;
+  const query = { cells: dialect.cells.listSessions };
+  const parameter = parentIdOf(url);
   if (id === '') return acceptParameter(query, parameter, 'query:parentId:empty');
   const error = isUuid(id) ? 'query:parentId:unknown' : 'query:parentId:malformed';
   return acceptParameter(query, parameter, error);

@@ -1,48 +1,62 @@
-import { isRefusal } from '../../interface/dialect/cells.ts';
+import { type Cell, isRefusal } from '../../interface/dialect/cells.ts';
 import { defaultBodyDepth, type ErrorId, isBodyOperation } from '../../interface/dialect/errors.ts';
-import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
-import { decodeUtf8, maxBodyDepth, parseJson, refuseUnsafeJson } from '../messages/read-json.ts';
+import { describeValue, Problem } from '../messages/problem.ts';
+import {
+  type DepthLimit,
+  decodeUtf8,
+  maxBodyDepth,
+  parseJson,
+  refuseUnsafeJson,
+} from '../messages/read-json.ts';
 import type { Bytes } from '../messages/response.ts';
-import { acceptOrRefuse, cellOf, type ErrorSite } from '../service/accept-or-refuse.ts';
+import { acceptOrRefuse } from '../service/accept-or-refuse.ts';
 import { type ExportedState, readStateLines } from '../service/exported-state.ts';
 import { blankBody, unreadableBody } from '../service/read-fields.ts';
+import type { Plan, SizeLimit } from './plan.ts';
 
 /**
  * Reads the JSON value of a body; `undefined` if the body is empty, or `blankBody` if its type is JSON.
  * @throws Problem 415 for another content type, 400 for anything but JSON.
  */
-export async function readJson(headers: Headers, bytes: Bytes, site: ErrorSite): Promise<unknown> {
-  if (bytes.length === 0) return valueOfEmptyBody(headers, site);
-  checkContentType(headers, site);
+async function readJson(headers: Headers, bytes: Bytes, plan: Plan): Promise<unknown> {
+  if (bytes.length === 0) return valueOfEmptyBody(headers, plan);
+  checkContentType(headers, plan);
   const encoding = headers.get('content-encoding') ?? 'identity';
-  const plainBytes = encoding === 'identity' ? bytes : await decompress(bytes, encoding, site);
-  const value = parseBody(decodeBody(plainBytes, headers, site), site);
-  const cell = cellOf(site, 'body:deep');
-  const isLimited = isRefusal(cell);
-  if (!isLimited) cutOff(value, maxBodyDepth);
-  const deepest = isLimited ? (cell.above ?? defaultBodyDepth) : maxBodyDepth;
-  refuseUnsafeJson(value, Math.min(deepest, maxBodyDepth));
+  const plainBytes = encoding === 'identity' ? bytes : await decompress(bytes, encoding, plan);
+  const value = parseBody(decodeBody(plainBytes, headers, plan), plan);
+  refuseUnsafeJson(value, depthLimit(value, plan.cells['body:deep']));
   return value;
 }
 
+/** How deep a value may be nested. If a dialect accepts any depth, what no record could hold is cut off. */
+function depthLimit(value: unknown, cell: Cell): DepthLimit {
+  if (isRefusal(cell)) {
+    return { deepest: Math.min(cell.above ?? defaultBodyDepth, maxBodyDepth), refusal: cell };
+  }
+  cutOff(value, maxBodyDepth);
+  return { deepest: maxBodyDepth };
+}
+
 /** The value of an empty body. If its content type is JSON, it is an error of its own. */
-function valueOfEmptyBody(headers: Headers, { endpoint }: ErrorSite): unknown {
+function valueOfEmptyBody(headers: Headers, { name }: Plan): unknown {
   const isJson = /^application\/json/i.test(headers.get('content-type') ?? '');
-  return isBodyOperation(endpoint) && isJson ? blankBody : undefined;
+  return isBodyOperation(name) && isJson ? blankBody : undefined;
 }
 
 /** Accepts or refuses a body unless its headers say that it is JSON. */
-function checkContentType(headers: Headers, site: ErrorSite): void {
+function checkContentType(headers: Headers, plan: Plan): void {
   const sentType = headers.get('content-type');
   if (sentType === 'application/json') return;
   const error = errorOfType((sentType ?? '').toLowerCase().replace(/;.*/s, '').trim());
   if (error !== undefined) {
-    acceptOrRefuse(site, headerProblem('content-type', 'application/json', sentType, error));
+    const expected = 'application/json';
+    acceptOrRefuse(plan.cells, error, () => headerProblem('content-type', expected, sentType));
   }
   const charset = charsetOf(headers);
   if (/^utf-?8$/.test(charset)) return;
-  const kind = isUtf16(charset) ? 'body:charset:utf-16' : 'body:charset';
-  acceptOrRefuse(site, headerProblem('content-type', 'the charset utf-8', sentType, kind));
+  const charsetError = isUtf16(charset) ? 'body:charset:utf-16' : 'body:charset';
+  const expected = 'the charset utf-8';
+  acceptOrRefuse(plan.cells, charsetError, () => headerProblem('content-type', expected, sentType));
 }
 
 /** The charset that a content type names, in lower case; else that of JSON. */
@@ -65,29 +79,31 @@ function errorOfType(type: string): ErrorId | undefined {
   return type.endsWith('+json') ? 'body:type:vendor' : 'body:type:other';
 }
 
-function headerProblem(
-  name: string,
-  expected: string,
-  sentValue: string | null,
-  error: ErrorId,
-): Problem {
+function headerProblem(name: string, expected: string, sentValue: string | null): Problem {
   const got = describeValue(sentValue ?? undefined);
-  return new Problem('unsupported-type', { path: `header ${name}`, expected, got, error });
+  return new Problem('unsupported-type', { path: `header ${name}`, expected, got });
 }
 
-function decompress(bytes: Bytes, encoding: string, site: ErrorSite): Promise<Bytes> {
-  const problem = headerProblem('content-encoding', 'none', encoding, 'body:encoding');
-  if (encoding !== 'gzip' && encoding !== 'deflate') throw problem;
-  acceptOrRefuse(site, problem);
+function decompress(bytes: Bytes, encoding: string, plan: Plan): Promise<Bytes> {
+  const { cells } = plan;
+  const problem = () => headerProblem('content-encoding', 'none', encoding);
+  if (encoding !== 'gzip' && encoding !== 'deflate') {
+    // No dialect accepts another encoding, because the mock could not read it.
+    const cell = cells['body:encoding'];
+    throw isRefusal(cell) ? problem().refusedAs(cell) : problem();
+  }
+  acceptOrRefuse(cells, 'body:encoding', problem);
   const body = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(encoding));
-  return joinChunks(readChunks({ body, bodyUsed: false }, maxDecompressed));
+  return joinChunks(
+    readChunks({ body, bodyUsed: false }, { ...plan.sizeLimit, bytes: maxDecompressed }),
+  );
 }
 
 /** Maximum size of a body after decompression, in bytes. */
 const maxDecompressed = 16 * 1024 * 1024;
 
 /** Decodes a body. If a dialect accepts invalid UTF-8, each invalid byte becomes a replacement character. */
-function decodeBody(bytes: Uint8Array, headers: Headers, site: ErrorSite): string {
+function decodeBody(bytes: Uint8Array, headers: Headers, plan: Plan): string {
   // A dialect accepts this charset, or the headers would have been refused.
   const charset = charsetOf(headers);
   if (isUtf16(charset)) {
@@ -96,18 +112,17 @@ function decodeBody(bytes: Uint8Array, headers: Headers, site: ErrorSite): strin
   try {
     return decodeUtf8(bytes);
   } catch (error) {
-    acceptOrRefuse(site, error as Problem);
+    acceptOrRefuse(plan.cells, 'body:bytes', () => error as Problem);
     return new TextDecoder().decode(bytes);
   }
 }
 
-function parseBody(bodyText: string, site: ErrorSite): unknown {
+function parseBody(bodyText: string, plan: Plan): unknown {
   try {
     return parseJson(bodyText, 'body');
   } catch (error) {
-    const [issue] = (error as Problem).issues as [ProblemIssue];
     const kind = isCut(bodyText) ? 'body:cut' : 'body:malformed';
-    acceptOrRefuse(site, new Problem('malformed', { ...issue, error: kind }));
+    acceptOrRefuse(plan.cells, kind, () => error as Problem);
     return unreadableBody;
   }
 }
@@ -127,17 +142,35 @@ function cutOff(value: unknown, levels: number): void {
   }
 }
 
+const methodsWithBody: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT']);
+
+/**
+ * Reads a body, and returns the value of its JSON. A body of any method but POST, PATCH and PUT is ignored.
+ * @param keep gets its bytes, also if they are refused
+ * @throws Problem 413 and 400 as {@link readBytes} does, 415 for another content type, 400 for anything but JSON.
+ */
+export async function readBody(
+  request: Request,
+  plan: Plan,
+  keep: (bytes: Bytes) => void,
+): Promise<unknown> {
+  if (!methodsWithBody.has(request.method)) return undefined;
+  const bytes = await readBytes(request, plan.sizeLimit);
+  if (bytes.length > 0) keep(bytes);
+  return readJson(request.headers, bytes, plan);
+}
+
 /**
  * Reads the bytes of a request's body.
- * @throws Problem 413 above `limit` bytes, 400 if the body cannot be read to its end.
+ * @throws Problem 413 for more bytes than its limit, 400 if the body cannot be read to its end.
  */
-export async function readBytes(request: Request, limit: number): Promise<Bytes> {
+export async function readBytes(request: Request, limit: SizeLimit): Promise<Bytes> {
   const declared = request.headers.get('content-length');
   if (declared === null) return joinChunks(readChunks(request, limit));
-  if (Number(declared) > limit) throw bodyTooLarge(limit);
+  if (Number(declared) > limit.bytes) throw bodyTooLarge(limit);
   // A body whose length is known is read at once, which is faster.
   const bytes = new Uint8Array(await request.arrayBuffer().catch(refuseBroken));
-  if (bytes.length > limit) throw bodyTooLarge(limit);
+  if (bytes.length > limit.bytes) throw bodyTooLarge(limit);
   return bytes;
 }
 
@@ -151,7 +184,7 @@ async function joinChunks(chunks: AsyncIterable<Bytes>) {
  * Reads the chunks of a body.
  * @throws Problem as {@link readBytes} does.
  */
-async function* readChunks({ body, bodyUsed }: Pick<Body, 'body' | 'bodyUsed'>, limit: number) {
+async function* readChunks({ body, bodyUsed }: Pick<Body, 'body' | 'bodyUsed'>, limit: SizeLimit) {
   if (bodyUsed || body?.locked) refuseBroken();
   const reader = body?.getReader();
   let length = 0;
@@ -160,7 +193,7 @@ async function* readChunks({ body, bodyUsed }: Pick<Body, 'body' | 'bodyUsed'>, 
       const { value: chunk } = (await reader?.read().catch(refuseBroken)) ?? {};
       if (chunk === undefined) return;
       length += chunk.length;
-      if (length > limit) throw bodyTooLarge(limit);
+      if (length > limit.bytes) throw bodyTooLarge(limit);
       yield chunk;
     }
   } finally {
@@ -176,9 +209,10 @@ function refuseBroken(): never {
 }
 
 /** The message does not say how many bytes came, because not every way to send a request tells that. */
-function bodyTooLarge(limit: number): Problem {
-  const expected = `at most ${limit} bytes`;
-  return new Problem('too-large', { path: 'body', expected, got: 'more', error: 'body:large' });
+function bodyTooLarge({ bytes, refusal }: SizeLimit): Problem {
+  const expected = `at most ${bytes} bytes`;
+  const problem = new Problem('too-large', { path: 'body', expected, got: 'more' });
+  return refusal === undefined ? problem : problem.refusedAs(refusal);
 }
 
 /**
@@ -187,7 +221,7 @@ function bodyTooLarge(limit: number): Problem {
  */
 export async function readImport(request: Request, limit: number): Promise<ExportedState> {
   try {
-    return readStateLines(await readBytes(request, limit));
+    return readStateLines(await readBytes(request, { bytes: limit }));
   } catch (error) {
     throw withAdvice(error as Problem);
   }

@@ -1,6 +1,4 @@
 import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
-import type { NamedBehaviour } from '../../interface/dialect/behaviours.ts';
-import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { isSettled } from '../service/playback.ts';
 import { type SessionPlace, showSession, showStream } from '../service/views.ts';
 import type { Requester } from '../service/world.ts';
@@ -53,24 +51,4 @@ export function createRecordTexts() {
       return write(requester, settled, place, () => showSession(requester, session, place));
     },
   };
-}
-
-type Envelope = NamedBehaviour<'response.wrapped'>;
-
-/** The object into which a dialect puts the result of an operation; `null` if it does not. */
-export function envelopeOf({ behaviours }: ResolvedDialect, operation = ''): Envelope {
-  const envelopes: Readonly<Record<string, Envelope>> = behaviours['response.wrapped'];
-  return envelopes[operation] ?? null;
-}
-
-/** The pieces of a result's JSON, in an object if the dialect wraps it. */
-export function wrapResult(
-  dialect: ResolvedDialect,
-  operation: string,
-  pieces: readonly string[],
-): readonly string[] {
-  const envelope = envelopeOf(dialect, operation);
-  if (envelope === null) return pieces;
-  const [before = '', after = ''] = JSON.stringify(envelope).split('"{result}"');
-  return [before, ...pieces, after];
 }

@@ -1,19 +1,27 @@
 import { allowsOrigins, httpMethods } from '../../interface/dialect/behaviours.ts';
-import type { Refusal } from '../../interface/dialect/cells.ts';
+import { isRefusal, type Refusal } from '../../interface/dialect/cells.ts';
 import type { StaticRoute } from '../../interface/dialect/dialect.ts';
+import type { Endpoint, ErrorClass, ErrorId } from '../../interface/dialect/errors.ts';
 import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { interfaceOperations } from '../../interface/operations.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { jsonResponse, type PlainResponse, plainResponse } from '../messages/response.ts';
 import { isControlRequest } from '../messages/tester-request.ts';
-import { refuseOrigin, runChecks } from './checks.ts';
-import type { RequestContext, WrongRoute } from './context.ts';
+import { type Arrival, noteBody, noteWorld } from './arrival.ts';
+import { openingStage, openWorld, refuseOrigin } from './enter.ts';
+import { readBody } from './read-body.ts';
 import { fitsPattern, hasRoute } from './routes.ts';
 
+/** Why a method and path lead to no operation: an error, and the endpoint that has it. */
+export interface WrongRoute {
+  readonly endpoint: Endpoint;
+  readonly error: ErrorId;
+}
+
 /** The dialect's static route at a path below the prefix. */
-export function findStaticRoute(context: RequestContext): StaticRoute | undefined {
-  const { request, dialect, path } = context;
-  const { prefix } = context.app;
+export function findStaticRoute(arrival: Arrival): StaticRoute | undefined {
+  const { request, dialect, path } = arrival;
+  const { prefix } = arrival.app;
   const { routes } = dialect;
   if (routes.length === 0 || !path.startsWith(`${prefix}/`)) return undefined;
   const segments = path.slice(prefix.length).split('/');
@@ -27,22 +35,33 @@ export function findStaticRoute(context: RequestContext): StaticRoute | undefine
 
 /** The response of a static route, after the key has been checked as at any other path. */
 export async function staticResponse(
-  context: RequestContext,
+  arrival: Arrival,
   { status, type, json, text }: StaticRoute,
 ): Promise<PlainResponse> {
-  await runChecks(context.dialect.orders.unknownRoute, context);
-  refuseOrigin(context);
-  context.isStatic = true;
+  await checkUnrouted(arrival, arrival.dialect.orders.unknownRoute);
+  refuseOrigin(arrival);
+  arrival.notes.isStatic = true;
   const headers = type === undefined ? {} : { 'content-type': type };
   if (json !== undefined) return jsonResponse(status, json, headers);
   return plainResponse(status, text === undefined ? null : [text], headers);
 }
 
+/** Checks the key and the body of a request at a path that leads to no operation. */
+async function checkUnrouted(arrival: Arrival, order: readonly ErrorClass[]): Promise<void> {
+  const { request, plans, notes } = arrival;
+  const plan = plans.unknownRoute;
+  const opening = openingStage(arrival);
+  for (const check of order) {
+    if (check === opening) noteWorld(notes, await openWorld(arrival, plan));
+    if (check === 'body') await readBody(request, plan, (bytes) => noteBody(notes, bytes));
+  }
+}
+
 /** The response to OPTIONS. A browser asks, without a key, what a page of another origin may send. */
-export function optionsResponse(context: RequestContext): PlainResponse {
-  refuseOrigin(context);
-  const { 'http.options': options, 'http.allow': allow } = context.dialect.behaviours;
-  const allowed = allowedByOptions(context);
+export function optionsResponse(arrival: Arrival): PlainResponse {
+  refuseOrigin(arrival);
+  const { 'http.options': options, 'http.allow': allow } = arrival.dialect.behaviours;
+  const allowed = allowedByOptions(arrival);
   const option = allowed.length > 0 ? options.known : options.unknown;
   if (option === 'methods') {
     const list = (allowed.length > 0 ? allowed : httpMethods).join(', ');
@@ -52,38 +71,48 @@ export function optionsResponse(context: RequestContext): PlainResponse {
   return plainResponse(option === 'ok' ? 200 : 204, null, headers);
 }
 
-/** Refuses an unknown route, after the checks that the dialect makes before. */
-export async function refuseUnknownRoute(context: RequestContext): Promise<never> {
-  const order = context.dialect.orders.unknownRoute;
-  await runChecks(order.slice(0, order.indexOf('route')), context);
-  return refuseRoute(context);
+/** Responds to a request whose path leads nowhere, after the checks that the dialect makes before. */
+export async function respondToUnknownRoute(
+  arrival: Arrival,
+  wrongRoute?: WrongRoute,
+): Promise<PlainResponse> {
+  const order = arrival.dialect.orders.unknownRoute;
+  await checkUnrouted(arrival, order.slice(0, order.indexOf('route')));
+  return routeResponse(arrival, wrongRoute);
 }
 
 /**
- * Refuses a request for its path, or for its method. Notes in its context which methods its path has.
+ * Redirects a request to the right spelling of its path, or refuses it for its path or its method.
  * @throws Problem 404, or as the dialect refuses
  */
-function refuseRoute(context: RequestContext): never {
-  const { app, request, url, dialect } = context;
-  const allowed = methodsOfPath(context);
-  const method = methodsElsewhere.has(request.method) ? 'method:elsewhere' : 'method:other';
-  const unknown: WrongRoute =
-    allowed.length > 0
-      ? { endpoint: 'retrieveStream', error: method }
-      : { endpoint: 'unknownRoute', error: 'path:unknown' };
-  const { endpoint, error } = context.wrongRoute ?? unknown;
-  context.allowed = allowed;
-  context.endpoint = endpoint;
+function routeResponse(arrival: Arrival, wrongRoute?: WrongRoute): PlainResponse {
+  const { app, request, url, dialect, path } = arrival;
+  const allowed = methodsOfPath(arrival);
+  const { endpoint, error } = wrongRoute ?? unknownRouteOf(request, allowed);
+  const cell = dialect.cells[endpoint][error];
   const refusal = refusalOfMethod(request.method, allowed, dialect);
+  if (refusal === undefined && 'redirect' in cell) {
+    return plainResponse(cell.redirect, null, { location: `${path}${url.search}` });
+  }
   const where = isControlRequest(request)
     ? ' of the control API'
     : `, as /openapi.json lists them below ${app.prefix}/`;
-  throw new Problem('unknown', {
+  const isAllowShown = allowed.length > 0 && dialect.behaviours['http.allow'] === 'present';
+  const problem = new Problem('unknown', {
     path: 'path',
     expected: `a known route${where}`,
     got: describeValue(`${request.method} ${url.pathname}`),
-    ...(refusal === undefined ? { error } : { refusal }),
+    ...(isAllowShown && { headers: { allow: allowed.join(', ') } }),
   });
+  const decided = refusal ?? (isRefusal(cell) ? cell : undefined);
+  throw decided === undefined ? problem : problem.refusedAs(decided);
+}
+
+/** What is wrong with a path that has some methods, but not that of the request. */
+function unknownRouteOf({ method }: Request, allowed: readonly string[]): WrongRoute {
+  if (allowed.length === 0) return { endpoint: 'unknownRoute', error: 'path:unknown' };
+  const error = methodsElsewhere.has(method) ? 'method:elsewhere' : 'method:other';
+  return { endpoint: 'retrieveStream', error };
 }
 
 /** The methods that the interface has at some path. */
@@ -95,13 +124,13 @@ const methodsElsewhere: ReadonlySet<string> = new Set(
  * The methods that the response to OPTIONS names. Preflights have a behaviour of their own.
  * @throws Problem if the dialect refuses OPTIONS.
  */
-function allowedByOptions(context: RequestContext): string[] {
-  const { dialect, request } = context;
+function allowedByOptions(arrival: Arrival): string[] {
+  const { dialect, request } = arrival;
   const { headers } = request;
-  const allowed = methodsOfPath(context);
+  const allowed = methodsOfPath(arrival);
   const isPreflight = headers.has('origin') && headers.has('access-control-request-method');
   if (isPreflight && allowsOrigins(dialect.behaviours['cors.origins'].preflights)) return allowed;
-  if (refusalOfMethod('OPTIONS', allowed, dialect) !== undefined) refuseRoute(context);
+  if (refusalOfMethod('OPTIONS', allowed, dialect) !== undefined) routeResponse(arrival);
   return allowed;
 }
 
@@ -118,7 +147,7 @@ function refusalOfMethod(
 }
 
 /** The methods that are offered at the path of a request. */
-function methodsOfPath({ app, dialect, path }: RequestContext): string[] {
+function methodsOfPath({ app, dialect, path }: Arrival): string[] {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => {
     const route = app.router.find(method, path);
     return route !== undefined && hasRoute(route.name, dialect);

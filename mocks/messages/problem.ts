@@ -1,6 +1,5 @@
 import { refusalStatuses } from '../../interface/default-responses.ts';
 import type { Refusal } from '../../interface/dialect/cells.ts';
-import type { ErrorId } from '../../interface/dialect/errors.ts';
 
 /** Why a request was refused. */
 export type ProblemCode = keyof typeof refusalStatuses;
@@ -19,10 +18,6 @@ export interface ProblemIssue {
   readonly failure?: string;
   /** What to do next. */
   readonly advice?: string | undefined;
-  /** The id of the error. A dialect says how a client is refused for it; without an id, the problem's code decides. */
-  readonly error?: ErrorId | undefined;
-  /** How a client is refused, if a behaviour says so. */
-  readonly refusal?: Refusal | undefined;
   /** Further headers of the response. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -33,6 +28,7 @@ export class Problem extends Error {
   readonly code: ProblemCode;
   readonly status: ProblemStatus;
   readonly issues: readonly ProblemIssue[];
+  #refusal: Refusal | undefined;
 
   constructor(code: ProblemCode, ...issues: readonly ProblemIssue[]) {
     super(issues.map(describeIssue).join('; '));
@@ -46,9 +42,15 @@ export class Problem extends Error {
     return this.issues[0]?.path ?? '';
   }
 
-  /** The id of the first error. */
-  get error(): ErrorId | undefined {
-    return this.issues[0]?.error;
+  /** How a client is refused: as {@link refusedAs} decided, or else with the status of the code. */
+  get refusal(): Refusal {
+    return this.#refusal ?? { status: this.status };
+  }
+
+  /** Decides how a client is refused, and returns the problem to throw. */
+  refusedAs(refusal: Refusal): this {
+    this.#refusal = refusal;
+    return this;
   }
 
   /** A sentence for each issue. */

@@ -1,48 +1,69 @@
 import { type Cell, convert, isBeyond, isRefusal } from '../../interface/dialect/cells.ts';
-import type { Endpoint, ErrorId } from '../../interface/dialect/errors.ts';
-import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
+import type { ErrorId } from '../../interface/dialect/errors.ts';
+import type { Cells } from '../../interface/dialect/refusals.ts';
 import type { Json } from '../../interface/json.ts';
 import type { Problem } from '../messages/problem.ts';
+import type { RefuseId } from '../state/find.ts';
 
-/** What a request asks for, and how the service behaves towards its sender. */
-export interface ErrorSite {
-  readonly dialect: ResolvedDialect;
-  readonly endpoint: Endpoint;
+/** A response to a request that is not carried out: as if it had been, or an empty list. */
+export type EarlyResponse = 'done' | 'empty';
+
+/** Thrown where a request gets a response without doing anything, although it is not refused. */
+export class EarlyEnd extends Error {
+  readonly response: EarlyResponse;
+
+  constructor(response: EarlyResponse) {
+    super(`the request ends early: ${response}`);
+    this.response = response;
+  }
 }
 
 /**
- * Accepts or refuses a request that has an error, as the service does.
- * @throws the problem if the request is refused, or gets a response without doing anything
+ * Accepts or refuses a request that has an error, as the service does. The decision is made here: what is thrown says how
+ * the client is answered.
+ * @throws Problem if the request is refused, EarlyEnd if it gets a response without doing anything
  */
-export function acceptOrRefuse(site: ErrorSite, problem: Problem): void {
-  const { error } = problem;
-  if (error === undefined || acceptValue(site, error, undefined) === undefined) throw problem;
+export function acceptOrRefuse(cells: Cells, error: ErrorId, problem: () => Problem): void {
+  accept(cells[error], error, problem);
+}
+
+/** Accepts a cell, as {@link acceptOrRefuse} does, and returns how it is accepted. */
+function accept(cell: Cell, error: ErrorId, problem: () => Problem) {
+  if (isRefusal(cell)) throw problem().refusedAs(cell);
+  if ('as' in cell && cell.as === 'empty') throw new EarlyEnd('empty');
+  // An operation on a stream that is already in the wanted state goes on.
+  if ('as' in cell && cell.as === 'done' && error.startsWith('id:')) throw new EarlyEnd('done');
+  return cell;
 }
 
 /**
- * Accepts or refuses a value with an error. Returns `{ value }` to continue with, in which a dropped value is
- * `undefined`; or `undefined` if the request is refused.
+ * Accepts or refuses a value with an error. Returns the value to continue with; a dropped one is `undefined`.
  * @param measure what is compared with the limit of an error that counts only beyond one
+ * @throws Problem and EarlyEnd as {@link acceptOrRefuse} does
  */
 export function acceptValue(
-  site: ErrorSite,
+  cells: Cells,
   error: ErrorId,
-  value: Json | undefined,
+  value: Json,
+  problem: () => Problem,
   measure?: number,
-): { value: Json | undefined } | undefined {
-  const cell = cellOf(site, error);
-  if (measure !== undefined && !isBeyond(error, measure, cell)) return { value };
-  if (isRefusal(cell) || isResponse(error, cell)) return undefined;
-  return { value: convert(cell, value) };
+): Json | undefined {
+  const cell = cells[error];
+  if (measure !== undefined && !isBeyond(error, measure, cell)) return value;
+  return convert(accept(cell, error, problem), value);
 }
 
-/** Whether a cell is itself the response, so that nothing more is done. */
-function isResponse(error: ErrorId, cell: Cell): boolean {
-  if ('redirect' in cell) return true;
-  return 'as' in cell && (cell.as === 'empty' || (cell.as === 'done' && error.startsWith('id:')));
-}
-
-/** What the service does about an error. */
-export function cellOf({ dialect, endpoint }: ErrorSite, error: ErrorId): Cell {
-  return dialect.cells[endpoint][error];
+/**
+ * Makes the function that refuses ids as the service does.
+ * @param belongsToOtherKey whether an unknown id belongs to another API key
+ */
+export function refuseIdsBy(
+  cells: Cells,
+  belongsToOtherKey: (id: string) => boolean = () => false,
+): RefuseId {
+  return (error, id, problem) => {
+    const isOfOtherKey = error === 'id:unknown' && belongsToOtherKey(id);
+    acceptOrRefuse(cells, isOfOtherKey ? 'id:other-key' : error, () => problem);
+    throw problem;
+  };
 }

@@ -181,7 +181,7 @@ function readLine(line: Uint8Array, lineValues: LineValues): void {
   }
   const parsed = parseJson(decodeUtf8(line), 'body');
   // A field of a body is nested two levels deeper in the line of its record, such as in {"value":{"further":{…}}}.
-  refuseUnsafeJson(parsed, maxBodyDepth + 2);
+  refuseUnsafeJson(parsed, { deepest: maxBodyDepth + 2 });
   const isFirst = lineValues.state.length === 0;
   const { kind: kindSent } = Object(parsed) as { readonly kind?: unknown };
   if (lineValues.end.length > 0 || isFirst !== (kindSent === 'state')) {

@@ -1,11 +1,10 @@
 import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
-import type { ErrorId } from '../../interface/dialect/errors.ts';
 import type { PlaybackInfo } from '../../interface/schemas.ts';
 import type { RecordingStatus, Session } from '../../interface/types.ts';
 import { segmentCount } from '../media/frames.ts';
 import { deliveredFrames } from '../media/media-counts.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
-import { undecodable } from '../state/find.ts';
+import { type RefuseId, undecodable } from '../state/find.ts';
 import { recordsOf } from '../state/ordered.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
@@ -53,13 +52,11 @@ export function isUnsettled(world: OpenWorld): boolean {
   return recordsOf(world.state.records.sessions).some((session) => !isSettled(world, session));
 }
 
-/**
- * Where a player finds a stream by its playback id, or the recording of a session by the session's id.
- * @throws Problem 404 for an unknown id, for a recording that is not ready, or if sessions cannot be looked up.
- */
-export function playbackInfo(requester: Requester, id: string): PlaybackInfo {
-  const { world, origin } = requester;
-  const record = findPlayable(requester, id);
+/** Where a player finds a stream, or the recording of a session. */
+export function playbackInfo(
+  { world, origin }: Requester,
+  record: StreamRecord | SessionRecord,
+): PlaybackInfo {
   if ('parentId' in record) {
     const { recordingUrl, mp4URL } = addressesOf(record, origin);
     const mp4 = { hrn: 'MP4', type: 'html5/video/mp4', url: mp4URL } as const;
@@ -80,22 +77,27 @@ export function playbackInfo(requester: Requester, id: string): PlaybackInfo {
  * The stream with a playback id, or the session with an id whose recording is ready.
  * @throws Problem 404 if there is neither, if the stream is suspended, or if sessions cannot be looked up.
  */
-function findPlayable({ world, dialect }: Requester, id: string): StreamRecord | SessionRecord {
+export function findPlayable(
+  { world, dialect }: Requester,
+  id: string,
+  refuse: RefuseId,
+): StreamRecord | SessionRecord {
   const { records } = world.state;
   const session = records.session(id);
   if (session !== undefined && recordingStatus(world, session) === 'ready') {
-    acceptOrRefuse({ dialect, endpoint: 'retrievePlayback' }, notPlayable(id, 'id:session'));
+    const { retrievePlayback } = dialect.cells;
+    acceptOrRefuse(retrievePlayback, 'id:session', () => notPlayable(id));
     return session;
   }
   const stream = records.streamByPlaybackId(id);
   if (stream !== undefined && !isSuspended(stream)) return stream;
-  throw notPlayable(id, undecodable(id) ?? 'id:unknown');
+  return refuse(undecodable(id) ?? 'id:unknown', id, notPlayable(id));
 }
 
-function notPlayable(id: string, error: ErrorId): Problem {
+function notPlayable(id: string): Problem {
   const expected =
     'the playback id of a stream of this API key that is not suspended, or the id of a recorded session that is ready';
-  return new Problem('unknown', { path: 'playbackId', expected, got: describeValue(id), error });
+  return new Problem('unknown', { path: 'playbackId', expected, got: describeValue(id) });
 }
 
 /** Livepeer's players recognize HLS by this name and type, whatever its segments are. */

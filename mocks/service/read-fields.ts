@@ -1,5 +1,12 @@
 import { defaultBehaviours, documentedKeys } from '../../interface/dialect/behaviours.ts';
-import { convert, hasBounds, isBeyond, isKept, isRefusal } from '../../interface/dialect/cells.ts';
+import {
+  convert,
+  hasBounds,
+  isBeyond,
+  isKept,
+  isRefusal,
+  type Refusal,
+} from '../../interface/dialect/cells.ts';
 import type { ErrorId } from '../../interface/dialect/errors.ts';
 import {
   type BodyOperation,
@@ -45,7 +52,18 @@ interface Reading {
   readonly dialect: ResolvedDialect;
   readonly endpoint: BodyOperation;
   readonly cells: Cells;
-  readonly issues: ProblemIssue[];
+  readonly issues: FieldIssue[];
+}
+
+/** A wrong field, and how a body is refused for it. */
+interface FieldIssue extends ProblemIssue {
+  readonly error: ErrorId;
+  readonly refusal: Refusal;
+}
+
+/** A field that a service does not know. */
+interface UnwantedField extends Pick<FieldIssue, 'error' | 'refusal'> {
+  readonly name: string;
 }
 
 /**
@@ -99,32 +117,31 @@ export function readFields(
   refuseIssues(reading);
   if (endpoint === 'updateStream' && isEmpty && isObject(body)) {
     const error = Object.keys(body).length === 0 ? 'body:empty' : 'body:unknown';
-    const issue = {
-      path: 'body',
-      expected: 'a field that can change',
-      got: 'none',
-      error,
-    } as const;
-    acceptOrRefuse(reading, new Problem('invalid', issue));
+    const issue = { path: 'body', expected: 'a field that can change', got: 'none' };
+    acceptOrRefuse(cells, error, () => new Problem('invalid', issue));
   }
   return read;
 }
 
+/** Refuses a body that has issues. The first one decides how. */
 function refuseIssues({ dialect, issues }: Reading): void {
   const [first] = issues;
   if (first === undefined) return;
   const code = first.error === equalNames ? 'not-allowed' : 'invalid';
-  throw new Problem(code, ...issues.slice(0, dialect.orders.reported === 'all' ? maxIssues : 1));
+  const reported = issues.slice(0, dialect.orders.reported === 'all' ? maxIssues : 1);
+  throw new Problem(code, ...reported).refusedAs(first.refusal);
 }
 
 /** Accepts or refuses a body that is not an object. */
 function checkBody(reading: Reading, body: unknown): void {
   const error = errorOfBody(body);
   if (error === undefined) return;
-  const keys = listKeptFields(reading, fieldsOf[reading.endpoint]);
-  const expected = `an object with the key${keys.includes(',') ? 's' : ''} ${keys}`;
-  const got = describeValue(body === blankBody ? undefined : body);
-  acceptOrRefuse(reading, new Problem('invalid', { path: 'body', expected, got, error }));
+  acceptOrRefuse(reading.cells, error, () => {
+    const keys = listKeptFields(reading, fieldsOf[reading.endpoint]);
+    const expected = `an object with the key${keys.includes(',') ? 's' : ''} ${keys}`;
+    const got = describeValue(body === blankBody ? undefined : body);
+    return new Problem('invalid', { path: 'body', expected, got });
+  });
 }
 
 function errorOfBody(body: unknown): ErrorId | undefined {
@@ -164,7 +181,7 @@ function readEachField(
   take: (name: string, value: ReadValue) => void,
 ): void {
   const { cells } = reading;
-  const unwanted = new Map<string, ErrorId>();
+  const unwanted: UnwantedField[] = [];
   const read = (name: string): void => {
     const field = fieldNamed(fields, name);
     const value = Object.hasOwn(sentFields, name) ? sentFields[name] : undefined;
@@ -172,7 +189,7 @@ function readEachField(
     if (field === undefined || (value === undefined && presence?.kind !== 'missing')) return;
     if (presence?.kind === 'given') {
       const cell = cells[presence.id];
-      if (isRefusal(cell)) unwanted.set(name, presence.id);
+      if (isRefusal(cell)) unwanted.push({ name, error: presence.id, refusal: cell });
       // A field that is dropped is not checked any further.
       if (!isKept(cell)) return;
     }
@@ -180,23 +197,23 @@ function readEachField(
   };
   for (const name of fields.keys()) read(name);
   for (const name of Object.keys(sentFields)) if (!fields.has(name)) read(name);
-  if (unwanted.size > 0) reading.issues.push(issueOfNames(reading, fields, place, unwanted));
+  if (unwanted.length > 0) reading.issues.push(issueOfNames(reading, fields, place, unwanted));
 }
 
-/** The issue of keys that are not those of fields; `unwanted` has the error of each. */
+/** The issue of keys that are not those of fields. The first one decides how they are refused. */
 function issueOfNames(
   reading: Reading,
   fields: Fields,
   place: Place | undefined,
-  unwanted: ReadonlyMap<string, ErrorId>,
-): ProblemIssue {
-  const [error] = unwanted.values();
-  const got = describeKeys([...unwanted.keys()]);
-  const advice = unwanted.has('record')
+  unwanted: readonly UnwantedField[],
+): FieldIssue {
+  const names = unwanted.map(({ name }) => name);
+  const advice = names.includes('record')
     ? 'PATCH /stream/{id}/record switches recording'
     : undefined;
+  const { error, refusal } = unwanted[0] as UnwantedField;
   const expected = `known keys (${listKeptFields(reading, fields)})`;
-  return { path: describePlace(place), expected, got, error, advice };
+  return { path: describePlace(place), expected, got: describeKeys(names), advice, error, refusal };
 }
 
 /** The path of a place in a body, such as `profiles[1].fps`. */
@@ -248,7 +265,7 @@ function acceptErrors(
     const cell = reading.cells[error.id];
     if (hasBounds(cell) && !isBeyond(error.id, measureOf(sentValue), cell)) continue;
     if (isRefusal(cell)) {
-      reading.issues.push(issueOf(reading, field, place, value, error));
+      reading.issues.push({ ...issueOf(reading, field, place, value, error), refusal: cell });
       return refused;
     }
     value = convert(cell, value);
@@ -266,7 +283,7 @@ function issueOf(
   place: Place,
   value: Json | undefined,
   { id: error }: FieldError,
-): ProblemIssue {
+): Omit<FieldIssue, 'refusal'> {
   if (error === equalNames) {
     const profiles = value as readonly FieldValues[];
     const [index, first] = findEqualNames(profiles);

@@ -1,6 +1,7 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
 import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
 import type { ErrorId } from '../../interface/dialect/errors.ts';
+import type { Cells } from '../../interface/dialect/refusals.ts';
 import type { Session } from '../../interface/types.ts';
 import { loopSeconds } from '../media/frames.ts';
 import { Problem } from '../messages/problem.ts';
@@ -90,36 +91,26 @@ function finishedSession(
   return { ...buildSession(random, stream, begin), endedAt: now, duration };
 }
 
-/** What is wrong with a change of a stream that is live, if it is live; `path` names the part of the request. */
-export function liveProblem(
-  world: OpenWorld,
-  id: string,
-  path: string,
-  error: ErrorId = 'state:live',
-): Problem | undefined {
-  const live = world.state.records.liveSession(id);
-  if (live === undefined) return undefined;
+/** The problem of a change of a stream with a live session; `path` names the part of the request. */
+function liveProblem({ id, parentId }: SessionRecord, path: string): Problem {
   const expected = 'a stream that is not live';
-  const got = `stream ${id} with live session ${live.id}`;
-  return new Problem('not-allowed', { path, expected, got, advice: 'stop it first', error });
+  const got = `stream ${parentId} with live session ${id}`;
+  return new Problem('not-allowed', { path, expected, got, advice: 'stop it first' });
 }
 
 /**
- * Decides whether a body may switch the recording of a live stream, or set its profiles.
+ * Accepts or refuses a change of a stream that is live, as the service does. `path` names the part of the request.
  * @throws Problem 400 if it is refused.
  */
-export function checkStateErrors(
-  { world, dialect }: Pick<Requester, 'world' | 'dialect'>,
+export function acceptWhileLive(
+  world: OpenWorld,
+  cells: Cells,
+  error: ErrorId,
   id: string,
-  endpoint: 'setRecord' | 'updateStream',
-  body: unknown,
+  path: string,
 ): void {
-  const { record, profiles } = { ...(body as { record?: unknown; profiles?: unknown }) };
-  if (endpoint === 'updateStream' && profiles === undefined) return;
-  const isSame = endpoint === 'setRecord' && record === world.state.records.stream(id)?.record;
-  const error = isSame ? 'state:live-same' : 'state:live';
-  const live = liveProblem(world, id, endpoint === 'setRecord' ? 'record' : 'profiles', error);
-  if (live !== undefined) acceptOrRefuse({ dialect, endpoint }, live);
+  const live = world.state.records.liveSession(id);
+  if (live !== undefined) acceptOrRefuse(cells, error, () => liveProblem(live, path));
 }
 
 /**
@@ -127,8 +118,8 @@ export function checkStateErrors(
  * @throws Problem 400 if the stream is live.
  */
 export function refuseLive(world: OpenWorld, id: string, path: string): void {
-  const problem = liveProblem(world, id, path);
-  if (problem !== undefined) throw problem;
+  const live = world.state.records.liveSession(id);
+  if (live !== undefined) throw liveProblem(live, path);
 }
 
 /**
@@ -148,23 +139,24 @@ export function stopSession(requester: Requester, id: string, seconds?: number):
 }
 
 /**
- * Ends the live session of a stream at a client's request. A stream that is not live stays as it is.
- * @throws Problem 404 for an unknown stream; 400 for a session, or if a dialect refuses a stream that is not live.
+ * Accepts or refuses to end a stream that is not live.
+ * @throws Problem 400 if a dialect refuses it.
  */
-export function terminateStream({ world, dialect }: Requester, id: string): void {
-  findChangeable(world.state.records, id, 'it cannot be ended');
-  const live = world.state.records.liveSession(id);
-  if (live !== undefined) commit(world, { sessions: [endedSession(world, live)] });
-  else
-    acceptOrRefuse(
-      { dialect, endpoint: 'terminateStream' },
-      notLive(id, 'terminate', 'state:idle'),
-    );
+export function acceptWhileIdle({ world, dialect }: Requester, { id }: StreamRecord): void {
+  if (world.state.records.liveSession(id) !== undefined) return;
+  const { terminateStream } = dialect.cells;
+  acceptOrRefuse(terminateStream, 'state:idle', () => notLive(id, 'terminate'));
 }
 
-function notLive(id: string, path: string, error?: ErrorId): Problem {
+/** Ends the live session of a stream at a client's request. A stream that is not live stays as it is. */
+export function terminateStream({ world }: Requester, { id }: StreamRecord): void {
+  const live = world.state.records.liveSession(id);
+  if (live !== undefined) commit(world, { sessions: [endedSession(world, live)] });
+}
+
+function notLive(id: string, path: string): Problem {
   const got = `stream ${id}, which is not live`;
-  return new Problem('not-allowed', { path, expected: 'a live stream', got, error });
+  return new Problem('not-allowed', { path, expected: 'a live stream', got });
 }
 
 /** A live session after its encoder has disconnected. It ends now. */

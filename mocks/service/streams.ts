@@ -3,14 +3,12 @@ import type { StreamRecord } from '../../fixtures/world-records.ts';
 import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { isObject, type Json } from '../../interface/json.ts';
 import type { NewStream, Profile } from '../../interface/types.ts';
-import { findChangeable } from '../state/find.ts';
 import { createId, createKey } from '../state/ids.ts';
 import { isSuspended } from '../state/state.ts';
-import { acceptOrRefuse } from './accept-or-refuse.ts';
 import { archivedStream } from './archive-exchanges.ts';
 import { commit } from './commit.ts';
 import type { ReadFields } from './read-fields.ts';
-import { checkStateErrors, endedSession, liveProblem } from './sessions.ts';
+import { acceptWhileLive, endedSession } from './sessions.ts';
 import type { Requester } from './world.ts';
 
 /** The keys that only some records have. */
@@ -136,57 +134,82 @@ export function createStreams(
   return streams;
 }
 
+/** A stream whose recording is switched on or off. */
+export interface Switch {
+  readonly stream: StreamRecord;
+  readonly record: boolean;
+}
+
 /**
- * Switches recording of future sessions on or off (interface 4.2), for all streams or none. Existing sessions
- * keep their value. Clients see the values in `shown` instead.
- * @throws Problem 404 for an unknown stream; 400 for a session, or for a change while the stream is live.
+ * Switches recording of future sessions on or off (interface 4.2), for all streams in one change. Existing sessions keep
+ * their value. Clients see the values in `shown` instead.
  */
 export function setRecords(
-  requester: Requester,
-  records: ReadonlyMap<string, boolean>,
+  { world, isTester }: Requester,
+  switches: readonly Switch[],
   shown: ReadFields['shown'] = {},
 ): void {
-  const { world, isTester } = requester;
-  const streams = [...records].map(([id, record]) => {
-    const before = findChangeable(world.state.records, id, 'its record value cannot change');
-    checkStateErrors(requester, id, 'setRecord', { record });
-    const { shown: shownBefore, ...stream } = before;
+  const streams = switches.map(({ stream: { shown: shownBefore, ...stream }, record }) => {
     const { record: _, ...otherShownFields } = shownBefore ?? {};
     return { ...stream, record, ...withoutEmpty({ shown: { ...otherShownFields, ...shown } }) };
   });
   commit(world, { streams });
-  for (const [streamId, record] of isTester ? records : []) {
-    world.journal.addAction({ kind: 'switched', streamId, record });
+  for (const { stream, record } of isTester ? switches : []) {
+    world.journal.addAction({ kind: 'switched', streamId: stream.id, record });
   }
+}
+
+/**
+ * Accepts or refuses to switch the recording of a stream that is live.
+ * @throws Problem 400 if it is refused.
+ */
+export function acceptSwitch(
+  { world, dialect }: Pick<Requester, 'world' | 'dialect'>,
+  stream: StreamRecord,
+  record: unknown,
+): void {
+  const error = record === stream.record ? 'state:live-same' : 'state:live';
+  acceptWhileLive(world, dialect.cells.setRecord, error, stream.id, 'record');
 }
 
 /**
  * Updates a parent stream and returns it. Future sessions inherit its profiles. Suspending a live stream ends its
  * session.
- * @throws Problem 404 for an unknown stream; 400 for a session, or for profiles while the stream is live.
  */
-export function updateStream(requester: Requester, id: string, update: ReadFields): StreamRecord {
-  const { world } = requester;
-  const before = findChangeable(world.state.records, id, 'it cannot change');
+export function updateStream(
+  { world }: Requester,
+  before: StreamRecord,
+  update: ReadFields,
+): StreamRecord {
   const updated = updatedStream(before, update);
-  checkStateErrors(requester, id, 'updateStream', update.fields);
   const random = resumeRandom(world.state.random);
   const { further } = updated;
   const stream = further ? { ...updated, further: withTargetIds(further, random) } : updated;
-  const live = isSuspended(stream) ? world.state.records.liveSession(id) : undefined;
+  const live = isSuspended(stream) ? world.state.records.liveSession(stream.id) : undefined;
   const sessions = live === undefined ? [] : [endedSession(world, live)];
   commit(world, { streams: [stream], sessions, random: random.state() });
   return stream;
 }
 
 /**
- * Deletes a parent stream, and its sessions unless the dialect keeps them.
- * @throws Problem 404 for an unknown stream; 400 for a session, or for a live stream if that is refused.
+ * Accepts or refuses to set the profiles of a stream that is live.
+ * @throws Problem 400 if it is refused.
  */
-export function deleteStream({ world, dialect, isTester }: Requester, id: string): void {
-  const stream = findChangeable(world.state.records, id, 'it cannot be deleted');
-  const problem = liveProblem(world, id, 'delete');
-  if (problem !== undefined) acceptOrRefuse({ dialect, endpoint: 'deleteStream' }, problem);
+export function acceptProfiles({ world, dialect }: Requester, { id }: StreamRecord): void {
+  acceptWhileLive(world, dialect.cells.updateStream, 'state:live', id, 'profiles');
+}
+
+/**
+ * Accepts or refuses to delete a stream that is live.
+ * @throws Problem 400 if it is refused.
+ */
+export function acceptDeletion({ world, dialect }: Requester, { id }: StreamRecord): void {
+  acceptWhileLive(world, dialect.cells.deleteStream, 'state:live', id, 'delete');
+}
+
+/** Deletes a parent stream, and its sessions unless the dialect keeps them. */
+export function deleteStream({ world, dialect, isTester }: Requester, stream: StreamRecord): void {
+  const { id } = stream;
   // With a dialect its id stays known, and its sessions may stay too.
   const streams = dialect === defaultDialect ? [] : [{ ...stream, deletedAt: world.clock.now() }];
   if (dialect.behaviours['delete.leaves'] === 'nothing') commit(world, { deleted: [id], streams });

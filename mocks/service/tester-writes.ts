@@ -9,7 +9,7 @@ import { type NewSession, newSessionSchema, recordingSchema } from '../state/rec
 import { commit } from './commit.ts';
 import { readFields } from './read-fields.ts';
 import { buildSession, refuseLive } from './sessions.ts';
-import { createStreams, setRecords } from './streams.ts';
+import { acceptSwitch, createStreams, setRecords } from './streams.ts';
 import { type OpenWorld, testerOf } from './world.ts';
 
 /**
@@ -30,11 +30,15 @@ export const streamWrites: CollectionWrites<NewStream> = {
     return createStreams(testerOf(world), bodies);
   },
   set(world, values) {
-    const records = [...values].map(([id, record]) => {
-      const { fields } = readFields(defaultDialect, 'setRecord', asJson({ record }));
-      return [id, fields['record'] as boolean] as const;
+    const tester = testerOf(world);
+    const switches = [...values].map(([id, value]) => {
+      const { fields } = readFields(defaultDialect, 'setRecord', asJson({ record: value }));
+      const record = fields['record'] as boolean;
+      const stream = findChangeable(world.state.records, id, 'its record value cannot change');
+      acceptSwitch(tester, stream, record);
+      return { stream, record };
     });
-    setRecords(testerOf(world), new Map(records));
+    setRecords(tester, switches);
   },
   delete(world, ids) {
     for (const id of ids) {

@@ -8,6 +8,7 @@ import { describeValue } from '../messages/problem.ts';
 import { validate } from '../messages/validate.ts';
 import type { AdjustableClock } from '../state/clock.ts';
 import { type ClockSetting, clockSettingSchema } from '../state/clock-setting.ts';
+import { findChangeable } from '../state/find.ts';
 import { recordsOf } from '../state/ordered.ts';
 import { startSchema } from '../state/record-schemas.ts';
 import { archiveExchanges } from './archive-exchanges.ts';
@@ -165,7 +166,11 @@ export function createHandle(world: OpenWorld, origin: () => string): World {
       }),
     setRecord: (streamId, record) =>
       save(() => streamWrites.set(world, new Map([[streamId, record]]))),
-    deleteStream: (streamId) => save(() => deleteStream(testerOf(world), streamId)),
+    deleteStream: (streamId) =>
+      save(() => {
+        const stream = findChangeable(world.state.records, streamId, 'it cannot be deleted');
+        deleteStream(testerOf(world), stream);
+      }),
     start: (streamId, options) =>
       save(() => startSession(tester(), streamId, validate(startSchema, options))),
     stop: (streamId) => save(() => stopSession(tester(), streamId)),

@@ -4,40 +4,66 @@ import { describeValue, Problem, type ProblemCode } from '../messages/problem.ts
 import { isUuid } from './ids.ts';
 import type { Records } from './state.ts';
 
+/** Refuses an id that does not lead to what a request needs. It always throws. */
+export type RefuseId = (error: ErrorId, id: string, problem: Problem) => never;
+
+/** Refuses an id whatever a dialect says. */
+const refuseAlways: RefuseId = (_, __, problem) => {
+  throw problem;
+};
+
 /**
  * The parent stream, or the session (a historic stream object), with an id.
- * @throws Problem 404 if there is neither.
+ * @throws Problem 404 if there is neither, or as `refuse` does.
  */
-export function findStream(records: Records, id: string): StreamRecord | SessionRecord {
-  return records.stream(id) ?? records.session(id) ?? refuseUnknown(records, 'stream', id);
+export function findStream(
+  records: Records,
+  id: string,
+  refuse: RefuseId = refuseAlways,
+): StreamRecord | SessionRecord {
+  return records.stream(id) ?? records.session(id) ?? refuseUnknown(records, 'stream', id, refuse);
 }
 
 /**
  * The session with an id.
- * @throws Problem 404 if there is none.
+ * @throws Problem 404 if there is none, or as `refuse` does.
  */
-export function findSession(records: Records, id: string): SessionRecord {
-  return records.session(id) ?? refuseUnknown(records, 'session', id);
+export function findSession(
+  records: Records,
+  id: string,
+  refuse: RefuseId = refuseAlways,
+): SessionRecord {
+  return records.session(id) ?? refuseUnknown(records, 'session', id, refuse);
 }
 
 /**
  * The parent stream with an id.
- * @throws Problem 404 for an unknown id, and for that of a session.
+ * @throws Problem 404 for an unknown id, and for that of a session, or as `refuse` does.
  */
-export function findParent(records: Records, id: string): StreamRecord {
-  const stream = findStream(records, id);
+export function findParent(
+  records: Records,
+  id: string,
+  refuse: RefuseId = refuseAlways,
+): StreamRecord {
+  const stream = findStream(records, id, refuse);
   if (!('parentId' in stream)) return stream;
-  throw notAParent(stream);
+  return refuse('id:session', id, notAParent(stream));
 }
 
 /**
  * The parent stream that a request would change.
- * @throws Problem 404 for an unknown id; 400, ending in `consequence`, for a session.
+ * @throws Problem 404 for an unknown id; 400, ending in `consequence`, for a session; or as `refuse` does.
  */
-export function findChangeable(records: Records, id: string, consequence: string): StreamRecord {
-  const stream = findStream(records, id);
+export function findChangeable(
+  records: Records,
+  id: string,
+  consequence: string,
+  refuse: RefuseId = refuseAlways,
+): StreamRecord {
+  const stream = findStream(records, id, refuse);
   if (!('parentId' in stream)) return stream;
-  throw notAParent(stream, 'not-allowed', `a session is read-only, so ${consequence}`);
+  const advice = `a session is read-only, so ${consequence}`;
+  return refuse('id:session', id, notAParent(stream, 'not-allowed', advice));
 }
 
 /** The problem of a session where a parent stream is expected. */
@@ -47,14 +73,18 @@ export function notAParent(
   advice?: string,
 ): Problem {
   const got = `session ${id} of stream ${parentId}`;
-  const issue = { path: 'id', expected: 'a parent stream', got, error: 'id:session' } as const;
-  return new Problem(code, { ...issue, advice });
+  return new Problem(code, { path: 'id', expected: 'a parent stream', got, advice });
 }
 
-function refuseUnknown(records: Records, kind: 'stream' | 'session', id: string): never {
+function refuseUnknown(
+  records: Records,
+  kind: 'stream' | 'session',
+  id: string,
+  refuse: RefuseId,
+): never {
   const expected = `a ${kind} of this API key`;
-  const error = errorOfId(records, kind, id);
-  throw new Problem('unknown', { path: 'id', expected, got: describeValue(id), error });
+  const problem = new Problem('unknown', { path: 'id', expected, got: describeValue(id) });
+  return refuse(errorOfId(records, kind, id), id, problem);
 }
 
 /** Some services refuse a longer id because the path is too long. */

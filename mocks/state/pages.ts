@@ -1,3 +1,4 @@
+import type { Refusal } from '../../interface/dialect/cells.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { countBefore, countUpTo, type Entry, type Ordered, type Place } from './ordered.ts';
 
@@ -8,8 +9,8 @@ export interface PageRequest {
   /** The {@link Page.next} of the previous page. */
   readonly cursor?: string | undefined;
   readonly oldestFirst?: boolean;
-  /** What happens to a cursor that no page returned: it is ignored, or leads to an empty page; else it is refused. */
-  readonly unknownCursor?: 'ignored' | 'empty' | undefined;
+  /** What happens to a cursor that no page returned: it is ignored, leads to an empty page, or is refused. */
+  readonly unknownCursor?: 'ignored' | 'empty' | Refusal | undefined;
   /** Whether a full page has a next one only if there are more records. */
   readonly looksAhead?: boolean;
   /** What a cursor says: the place of the last record, or how many records came before. */
@@ -82,7 +83,11 @@ function readCursor<Item>(
   }
   if (unknownCursor === 'ignored') return firstPage;
   if (unknownCursor === 'empty') return { index: -1, skip: 0 };
-  const error = cursor === '' ? 'query:cursor:empty' : 'query:cursor:unknown';
-  const issue = { path: 'query cursor', expected: 'a cursor from an earlier page', error } as const;
-  throw new Problem('invalid', { ...issue, got: describeValue(cursor) });
+  const expected = 'a cursor from an earlier page';
+  const problem = new Problem('invalid', {
+    path: 'query cursor',
+    expected,
+    got: describeValue(cursor),
+  });
+  throw unknownCursor === undefined ? problem : problem.refusedAs(unknownCursor);
 }

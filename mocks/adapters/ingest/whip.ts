@@ -89,7 +89,7 @@ async function readOffer(request: Request): Promise<string> {
     const got = describeValue(type);
     throw new Problem('unsupported-type', { path: 'header content-type', expected, got });
   }
-  const text = new TextDecoder().decode(await readBytes(request, maxOffer));
+  const text = new TextDecoder().decode(await readBytes(request, { bytes: maxOffer }));
   const kinds = text.match(/(?<=^m=)\w*/gm) ?? ['nothing'];
   if (kinds.length > maxOfferTracks) throw badOffer(`one with ${kinds.length}`);
   const unexpectedKind = kinds.find((kind) => kind !== 'audio' && kind !== 'video');

@@ -1,9 +1,9 @@
-import type { Endpoint, ErrorId } from '../../interface/dialect/errors.ts';
+import type { ErrorId } from '../../interface/dialect/errors.ts';
 import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
-import { isInterfaceOperation, type MediaRouteName } from '../../interface/operation-names.ts';
-import type { ErrorSite } from '../service/accept-or-refuse.ts';
+import type { MediaRouteName } from '../../interface/operation-names.ts';
 import type { OpenWorld, WorldSettings } from '../service/world.ts';
 import type { Worlds } from '../stores/open-worlds.ts';
+import type { Plans } from './plan.ts';
 import type { RecordTexts } from './record-texts.ts';
 import type { OperationName, Router } from './routes.ts';
 
@@ -15,47 +15,41 @@ export interface App {
   readonly prefix: string;
   readonly router: Router;
   readonly texts: RecordTexts;
+  /** How the operations are carried out for clients, under the dialect of the mock. */
+  readonly clientPlans: Plans;
   /** The origin of media addresses in responses; by default that of the request. */
   readonly mediaOrigin: string | undefined;
   /** Maximum size of an exported state to import, in bytes. */
   readonly maxImport: number;
 }
 
-/** What is wrong with a method or path: an error, and the endpoint that has it. */
-export interface WrongRoute {
-  readonly endpoint: Endpoint;
-  readonly error: ErrorId;
-}
-
-/** A request, and what is found out about it on the way to its response. */
-export interface RequestContext {
+/** A request as it arrives. */
+export interface Arrival {
   readonly app: App;
   readonly request: Request;
   readonly url: URL;
+  /** Whether a tester sent it, who sees no dialect, no fault and no journal. */
+  readonly isTester: boolean;
   /** How the service behaves towards its sender: clients see the dialect on the paths of the interface. */
   readonly dialect: ResolvedDialect;
+  /** How the operations are carried out for its sender. */
+  readonly plans: Plans;
   /** Its path, in the spelling of the route. */
   readonly path: string;
   /** The errors in its own spelling of the path. */
   readonly misspelled: readonly ErrorId[];
+  /** What the journal says of it. */
+  readonly notes: Notes;
+}
+
+/** What the journal says of a request besides its response. It is noted on the way, and nothing else reads it. */
+export interface Notes {
   /** The world of its API key, or of the media that it asks for. */
   world?: OpenWorld;
   /** When its world was found: milliseconds since 1970 on that world's clock. */
   startedAt?: number;
   operation?: OperationName | MediaRouteName;
-  /** The parameter in the path of its operation. */
-  id?: string;
   body?: Uint8Array;
-  /** The value of the JSON in its body. */
-  json?: unknown;
-  /** What the handler gets: the fields that were read from it, or an imported state. */
-  fields?: unknown;
-  /** Why it leads to no operation although there is one at its path. */
-  wrongRoute?: WrongRoute;
-  /** The endpoint whose errors apply, if that is not its operation. */
-  endpoint?: Endpoint;
-  /** The methods of its path, if its own is not one of them. */
-  allowed?: readonly string[];
   /** Whether a static route of the dialect answers it. */
   isStatic?: true;
   /** The id of the fault that matched it. */
@@ -63,13 +57,12 @@ export interface RequestContext {
 }
 
 /** Notes the world of a request, and the time there. */
-export function enterWorld(context: RequestContext, world: OpenWorld): void {
-  context.world = world;
-  context.startedAt = world.clock.now();
+export function noteWorld(notes: Notes, world: OpenWorld): void {
+  notes.world = world;
+  notes.startedAt = world.clock.now();
 }
 
-/** What a request asks for, as the table of errors names it, and how it is answered. */
-export function errorSiteOf({ dialect, endpoint, operation }: RequestContext): ErrorSite {
-  const route = operation && isInterfaceOperation(operation) ? operation : 'unknownRoute';
-  return { dialect, endpoint: endpoint ?? route };
+/** Notes the body of a request. */
+export function noteBody(notes: Notes, bytes: Uint8Array): void {
+  notes.body = bytes;
 }

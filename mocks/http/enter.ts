@@ -1,0 +1,123 @@
+import type { Endpoint, ErrorId } from '../../interface/dialect/errors.ts';
+import { describeValue, Problem } from '../messages/problem.ts';
+import { acceptOrRefuse } from '../service/accept-or-refuse.ts';
+import type { OpenWorld } from '../service/world.ts';
+import { acceptsKey, expectedKey, homeKeyOf } from '../state/api-keys.ts';
+import { type Arrival, noteBody, noteWorld } from './arrival.ts';
+import type { EntryStages, Plan, ReadingStage } from './plan.ts';
+import { readBody } from './read-body.ts';
+
+/** What a request brings with it, once nothing is in its way. */
+export interface Entered {
+  readonly world: OpenWorld;
+  /** The value of the JSON in its body. */
+  readonly json: unknown;
+}
+
+/** Checks whose verdict alone counts before a request may wait. */
+export interface Previews {
+  read(stage: ReadingStage, json: unknown): void;
+  find(world: OpenWorld): void;
+}
+
+/**
+ * Opens the world of a request's key and reads its body, in the order of the dialect.
+ * @throws Problem if the key, the body or what is previewed is refused
+ */
+export async function enter(
+  arrival: Arrival,
+  plan: Plan,
+  previews: Previews,
+  stages: EntryStages = plan.entry[openingStage(arrival)],
+): Promise<Entered> {
+  const { request, notes } = arrival;
+  let json: unknown;
+  const read = async (stage: 'body' | ReadingStage): Promise<void> => {
+    if (stage !== 'body') previews.read(stage, json);
+    else json = await readBody(request, plan, (bytes) => noteBody(notes, bytes));
+  };
+  for (const stage of stages.beforeWorld) await read(stage);
+  const opened = openWorld(arrival, plan);
+  const world = opened instanceof Promise ? await opened : opened;
+  noteWorld(notes, world);
+  for (const stage of stages.afterWorld) {
+    if (stage === 'id') previews.find(world);
+    else await read(stage);
+  }
+  return { world, json };
+}
+
+/**
+ * Refuses pages of other origins if the dialect does, once their key is accepted. Any page may use playback.
+ * @throws Problem 403, or as the dialect says.
+ */
+export function refuseOrigin({ request, dialect }: Arrival, operation?: Endpoint): void {
+  const { requests, preflights } = dialect.behaviours['cors.origins'];
+  const refusal = request.method === 'OPTIONS' ? preflights : requests;
+  if (typeof refusal !== 'object' || operation === 'retrievePlayback') return;
+  const origin = request.headers.get('origin');
+  if (origin === null) return;
+  const expected = 'an origin that is allowed here, or none';
+  const got = describeValue(origin);
+  throw new Problem('forbidden', { path: 'header origin', expected, got }).refusedAs(refusal);
+}
+
+/** Which check opens the world: that of a key, or that of a missing one. */
+export function openingStage({ request }: Arrival): 'key' | 'no-key' {
+  return request.headers.get('authorization') ? 'key' : 'no-key';
+}
+
+/**
+ * Opens the world of the key, or the home world if a dialect accepts that the key is missing or unknown.
+ * @throws Problem 401, or as the dialect says; 429 and 503 if it cannot be opened. No text shows a key.
+ */
+export function openWorld(
+  { app, request }: Arrival,
+  { cells }: Plan,
+): OpenWorld | Promise<OpenWorld> {
+  const { worlds, settings } = app;
+  const { apiKeys } = settings;
+  const header = request.headers.get('authorization') ?? '';
+  const sentKey = keyIn(header);
+  const error = errorOfHeader(header, sentKey, apiKeys);
+  if (error !== undefined) {
+    acceptOrRefuse(cells, error, () => {
+      const expected = `"Bearer <API key>" with ${expectedKey(apiKeys)}`;
+      return new Problem('unauthorized', {
+        path: 'header authorization',
+        expected,
+        got: gotOf(header),
+      });
+    });
+  }
+  const key = sentKey ?? header.split(/ +/).at(-1) ?? '';
+  return worlds.open(acceptsKey(apiKeys, key) ? key : homeKeyOf(apiKeys));
+}
+
+function keyIn(header: string): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(header)?.[1];
+}
+
+/** What is wrong with a key, in words that do not show it. */
+function gotOf(header: string): string {
+  if (header === '') return 'nothing';
+  return keyIn(header) === undefined ? 'a malformed value' : 'an unknown key';
+}
+
+/** What is wrong with a header that has a key; `undefined` if it is accepted. */
+function errorOfHeader(
+  header: string,
+  sentKey: string | undefined,
+  apiKeys: readonly string[] | undefined,
+): ErrorId | undefined {
+  if (header === '') return 'key:none';
+  if (sentKey === undefined) {
+    if (/^bearer\s*$/i.test(header)) return 'key:empty';
+    return header.includes(' ') ? 'key:scheme' : 'key:bare';
+  }
+  if (acceptsKey(apiKeys, sentKey)) {
+    return header.startsWith('Bearer ') ? undefined : 'key:scheme-case';
+  }
+  if (apiKeys?.some((key) => key.startsWith(sentKey))) return 'key:cut';
+  return apiKeys?.some((key) => sentKey.startsWith(key)) ? 'key:extended' : 'key:wrong';
+}

@@ -1,0 +1,233 @@
+import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
+import type { ChangeResponse } from '../../interface/dialect/behaviours.ts';
+import type { ListOperation } from '../../interface/dialect/errors.ts';
+import type { BodyOperation } from '../../interface/dialect/fields.ts';
+import type { InterfaceOperationName } from '../../interface/operation-names.ts';
+import {
+  jsonResponse,
+  jsonTextResponse,
+  type PlainResponse,
+  plainResponse,
+} from '../messages/response.ts';
+import { acceptOrRefuse, refuseIdsBy } from '../service/accept-or-refuse.ts';
+import { listSessions, listStreams, type SessionList } from '../service/list-records.ts';
+import { findPlayable, playbackInfo } from '../service/playback.ts';
+import { type ReadFields, readFields } from '../service/read-fields.ts';
+import { acceptWhileIdle, terminateStream } from '../service/sessions.ts';
+import {
+  acceptDeletion,
+  acceptProfiles,
+  acceptSwitch,
+  createStreams,
+  deleteStream,
+  setRecords,
+  updateStream,
+} from '../service/streams.ts';
+import { showAmongStreams } from '../service/views.ts';
+import {
+  findChangeable,
+  findParent,
+  findSession,
+  findStream,
+  notAParent,
+  type RefuseId,
+} from '../state/find.ts';
+import { childId } from '../state/ids.ts';
+import type { Page } from '../state/pages.ts';
+import { fixedResponse } from './fixed-response.ts';
+import { acceptParentId, readListQuery } from './list-query.ts';
+import { defineOperation, type InterfaceOperation, type Site } from './stages.ts';
+
+const noContent = plainResponse(204, null);
+
+/** Reads the fields of a body. */
+function fieldsOf(name: BodyOperation) {
+  return ({ dialect, json }: Pick<Site, 'dialect' | 'json'>): ReadFields =>
+    readFields(dialect, name, json);
+}
+
+/** Reads the query of a list. */
+function queryOf(list: ListOperation) {
+  return ({ dialect, url }: Pick<Site, 'dialect' | 'url'>) => readListQuery(dialect, url, list);
+}
+
+/** Refuses ids as the service does. */
+function refusing({ plan, belongsToOtherKey }: Site): RefuseId {
+  return refuseIdsBy(plan.cells, belongsToOtherKey);
+}
+
+/** What is known of a body where a state is checked: its fields if they were read before, or else its JSON. */
+function knownBody({ json }: Site, read: ReadFields | undefined): Record<string, unknown> {
+  return read === undefined ? { ...(json as object) } : read.fields;
+}
+
+/** Finds the stream that a request would change. `consequence` says what cannot be done to a session. */
+function changeable(consequence: string) {
+  return (site: Site): StreamRecord =>
+    findChangeable(site.world.state.records, site.id, consequence, refusing(site));
+}
+
+/**
+ * What each operation of the interface does: what it reads of a request, what it finds, whether the state allows it, and
+ * how it responds.
+ */
+export const interfaceHandlers: Readonly<Record<InterfaceOperationName, InterfaceOperation>> = {
+  createStream: defineOperation({
+    fields: fieldsOf('createStream'),
+    respond(site, { fields }) {
+      const { dialect, url, texts } = site;
+      const [stream] = createStreams(site, [fields]) as [StreamRecord];
+      const location = `${url.origin}${url.pathname.replace(/\/$/, '')}/${stream.id}`;
+      const headers = dialect.behaviours['create.location'] === 'absent' ? {} : { location };
+      return jsonTextResponse(201, [texts.ofStream(site, stream)], headers);
+    },
+  }),
+  listStreams: defineOperation({
+    query: queryOf('listStreams'),
+    respond(site, { query: { page, streamsOnly } }) {
+      const streams = listStreams(site, page, streamsOnly);
+      return pageResponse(site, 'listStreams', streams, (record) =>
+        'parentId' in record
+          ? JSON.stringify(showAmongStreams(site, record))
+          : site.texts.ofStream(site, record),
+      );
+    },
+  }),
+  retrieveStream: defineOperation({
+    id: findShown,
+    respond: (site, { id: shown }) => recordResponse(site, textOfShown(site, shown)),
+  }),
+  updateStream: defineOperation({
+    fields: fieldsOf('updateStream'),
+    id: changeable('it cannot change'),
+    state(site, stream, fields) {
+      const { profiles } = knownBody(site, fields);
+      if (profiles !== undefined) acceptProfiles(site, stream);
+    },
+    respond: (site, { id: stream, fields }) =>
+      changeResponse(site, 'updateStream', updateStream(site, stream, fields)),
+  }),
+  deleteStream: defineOperation({
+    id: changeable('it cannot be deleted'),
+    state: acceptDeletion,
+    respond(site, { id: stream }) {
+      // The deletion takes away the sessions that the response may count.
+      const response = changeResponse(site, 'deleteStream', stream);
+      deleteStream(site, stream);
+      return response;
+    },
+  }),
+  setRecord: defineOperation({
+    fields: fieldsOf('setRecord'),
+    id: changeable('its record value cannot change'),
+    state(site, stream, fields) {
+      const { record } = knownBody(site, fields);
+      // If a dialect reads no value from the body, nothing is switched.
+      if (fields === undefined || record !== undefined) acceptSwitch(site, stream, record);
+    },
+    respond(site, { id: stream, fields: { fields, shown } }) {
+      const { record } = fields;
+      if (typeof record === 'boolean') setRecords(site, [{ stream, record }], shown);
+      return noContent;
+    },
+  }),
+  listSessionsOfStream: defineOperation({
+    query: queryOf('listSessionsOfStream'),
+    id: (site) => findParent(site.world.state.records, site.id, refusing(site)),
+    respond: (site, { query, id: { id: parentId } }) =>
+      sessionsResponse(site, 'listSessionsOfStream', { ...query, parentId }),
+  }),
+  listSessions: defineOperation({
+    query: queryOf('listSessions'),
+    respond(site, { query }) {
+      const parentId = acceptParentId(site, query.parentId);
+      return sessionsResponse(site, 'listSessions', { ...query, parentId });
+    },
+  }),
+  retrieveSession: defineOperation({
+    id: (site) => findSession(site.world.state.records, site.id, refusing(site)),
+    respond: (site, { id: session }) =>
+      recordResponse(site, site.texts.ofSession(site, session, 'retrieveSession')),
+  }),
+  terminateStream: defineOperation({
+    id: changeable('it cannot be ended'),
+    state: acceptWhileIdle,
+    respond(site, { id: stream }) {
+      terminateStream(site, stream);
+      return changeResponse(site, 'terminateStream', stream);
+    },
+  }),
+  retrievePlayback: defineOperation({
+    id: (site) => findPlayable(site, site.id, refusing(site)),
+    respond: (site, { id: playable }) => jsonResponse(200, playbackInfo(site, playable)),
+  }),
+};
+
+/** What `retrieveStream` shows: a stream, a session, or a session as a stream of its own. */
+type Shown =
+  | { readonly as: 'stream'; readonly record: StreamRecord }
+  | { readonly as: 'session' | 'child'; readonly record: SessionRecord };
+
+function findShown(site: Site): Shown {
+  const { world, dialect, id, plan } = site;
+  const { records } = world.state;
+  const isChild = dialect.behaviours['list.sessions-among-streams'] === 'children';
+  const child = isChild ? records.session(childId(id)) : undefined;
+  if (child !== undefined) return { as: 'child', record: child };
+  const record = findStream(records, id, refusing(site));
+  if (!('parentId' in record)) return { as: 'stream', record };
+  acceptOrRefuse(plan.cells, 'id:session', () => notAParent(record));
+  return { as: 'session', record };
+}
+
+function textOfShown(site: Site, { as, record }: Shown): string {
+  if (as === 'stream') return site.texts.ofStream(site, record);
+  if (as === 'child') return JSON.stringify(showAmongStreams(site, record));
+  return site.texts.ofSession(site, record, 'sessionAmongStreams');
+}
+
+function sessionsResponse(
+  site: Site,
+  list: SessionList,
+  request: Parameters<typeof listSessions>[2],
+): PlainResponse {
+  const sessions = listSessions(site, list, request);
+  return pageResponse(site, list, sessions, (session) => site.texts.ofSession(site, session, list));
+}
+
+/** The response with a page of a list. If there is a next page, a header says where. */
+function pageResponse<Item>(
+  { url, dialect, plan }: Site,
+  list: ListOperation,
+  { records, next }: Page<Item>,
+  write: (record: Item) => string,
+): PlainResponse {
+  const items = ['['];
+  for (const record of records) items.push(items.length > 1 ? ',' : '', write(record));
+  items.push(']');
+  const text = plan.wrap(items);
+  const place = dialect.behaviours['list.next'][list];
+  if (next === undefined || place === 'not') return jsonTextResponse(200, text);
+  if (place === 'x-next-cursor') return jsonTextResponse(200, text, { 'x-next-cursor': next });
+  const nextUrl = new URL(url);
+  nextUrl.searchParams.set('cursor', next);
+  return jsonTextResponse(200, text, { link: `<${nextUrl.href}>; rel="next"` });
+}
+
+/** The response with one record, which is in an object if the dialect wraps it. */
+function recordResponse({ plan }: Site, text: string): PlainResponse {
+  return jsonTextResponse(200, plan.wrap([text]));
+}
+
+/** The response to a change. It shows the stream, something else or nothing. */
+function changeResponse(
+  site: Site,
+  endpoint: 'updateStream' | 'deleteStream' | 'terminateStream',
+  stream: StreamRecord,
+): PlainResponse {
+  const response: ChangeResponse = site.dialect.behaviours['response.shows'][endpoint];
+  if (response === 'nothing') return noContent;
+  return response === 'stream'
+    ? jsonTextResponse(200, [site.texts.ofStream(site, stream)])
+    : fixedResponse(response);
+}
