@@ -53,10 +53,10 @@ export function saveProblem(error: unknown, outcome: string): Problem {
   return new Problem('not-kept', { ...failureOf('save the change', error), advice: outcome });
 }
 
-/** The problem of a world that a store could not read because of an error. */
-export function readProblem(error: unknown): Problem {
+/** The problem of what a store could not read because of an error. */
+export function readProblem(error: unknown, task = 'read the world'): Problem {
   if (error instanceof Problem) return error;
-  const issue = failureOf('read the world', error);
+  const issue = failureOf(task, error);
   const headers = { 'retry-after': '1' };
   return new Problem('unavailable', { ...issue, advice: 'send the request again', headers });
 }
