@@ -39,6 +39,23 @@ test('a deleted stream that stays known is in no list, but its sessions are', ()
   expect(recordsOf(records.sessions)).toEqual([session(1), session(2)]);
 });
 
+test('a stream is found by its key, as long as it is not deleted', () => {
+  const records = createRecords();
+  const [one, another] = [stream(1), stream(2)].map((record) => ({
+    ...record,
+    streamKey: 'shared',
+  }));
+  for (const record of [one, another]) if (record) records.putStream(record);
+  expect(namesOf(records.streamsByKey('shared'))).toEqual(['stream 1', 'stream 2']);
+  records.putStream({ ...stream(1), streamKey: 'changed' });
+  records.putStream({ ...stream(2), streamKey: 'shared', name: 'renamed' });
+  expect(namesOf(records.streamsByKey('changed'))).toEqual(['stream 1']);
+  expect(namesOf(records.streamsByKey('shared'))).toEqual(['renamed']);
+  records.deleteStream(stream(1).id);
+  records.putStream({ ...stream(2), streamKey: 'shared', deletedAt: 1 });
+  for (const key of ['shared', 'changed', 'none']) expect(records.streamsByKey(key)).toEqual([]);
+});
+
 test('a list is sorted by time, and by the order of addition where times are equal', () => {
   const records = createRecords();
   for (const [number, createdAt] of [

@@ -30,12 +30,25 @@ export function createRecords() {
   const streamEntries = new Map<string, StreamEntry>();
   const sessionEntries = new Map<string, Entry<SessionRecord>>();
   const entriesByPlaybackId = new Map<string, StreamEntry>();
+  /** Streams may share a key: an exported state can be edited. Deleted ones have no entry here. */
+  const entriesByStreamKey = new Map<string, Set<StreamEntry>>();
   const streams = createOrdered<StreamRecord>(creationTime);
   const sessions = createOrdered<SessionRecord>(creationTime);
   let sequence = 0;
 
   const undeleted = (entry: StreamEntry | undefined): StreamRecord | undefined =>
     entry?.record.deletedAt === undefined ? entry?.record : undefined;
+  const addToKey = (entry: StreamEntry): void => {
+    const { streamKey } = entry.record;
+    const entries = entriesByStreamKey.get(streamKey);
+    if (entries === undefined) entriesByStreamKey.set(streamKey, new Set([entry]));
+    else entries.add(entry);
+  };
+  const removeFromKey = (entry: StreamEntry, streamKey: string): void => {
+    const entries = entriesByStreamKey.get(streamKey);
+    entries?.delete(entry);
+    if (entries?.size === 0) entriesByStreamKey.delete(streamKey);
+  };
   const addStream = (record: StreamRecord): StreamEntry => {
     const entry: StreamEntry = {
       record,
@@ -48,6 +61,7 @@ export function createRecords() {
     streamEntries.set(record.id, entry);
     entriesByPlaybackId.set(record.playbackId, entry);
     insert(streams, entry);
+    addToKey(entry);
     return entry;
   };
   const addSession = (record: SessionRecord, parent: StreamEntry): Entry<SessionRecord> => {
@@ -61,9 +75,17 @@ export function createRecords() {
     /** Adds a stream, or replaces the one with its id. A deleted one is in no list, but its id stays known. */
     putStream(stream: StreamRecord): void {
       const entry = streamEntries.get(stream.id) ?? addStream(stream);
+      const { streamKey } = entry.record;
       entry.record = stream;
       entry.version = ++latestVersion;
-      if (stream.deletedAt !== undefined) remove(streams, entry);
+      if (stream.streamKey !== streamKey) {
+        removeFromKey(entry, streamKey);
+        addToKey(entry);
+      }
+      if (stream.deletedAt !== undefined) {
+        remove(streams, entry);
+        removeFromKey(entry, stream.streamKey);
+      }
     },
     /** Adds a session, or replaces the one with its id. A session of an unknown stream is ignored. */
     putSession(session: SessionRecord): void {
@@ -84,6 +106,7 @@ export function createRecords() {
         remove(sessions, session);
       }
       remove(streams, entry);
+      removeFromKey(entry, entry.record.streamKey);
       streamEntries.delete(id);
       entriesByPlaybackId.delete(entry.record.playbackId);
     },
@@ -95,6 +118,9 @@ export function createRecords() {
     },
     session: (id: string) => sessionEntries.get(id)?.record,
     streamByPlaybackId: (playbackId: string) => undeleted(entriesByPlaybackId.get(playbackId)),
+    /** Usually one stream, or none. */
+    streamsByKey: (streamKey: string): StreamRecord[] =>
+      Array.from(entriesByStreamKey.get(streamKey) ?? [], ({ record }) => record),
     liveSession: (streamId: string) => streamEntries.get(streamId)?.live,
     streams,
     deletedStreams(): StreamRecord[] {
