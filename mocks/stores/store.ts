@@ -10,7 +10,7 @@ import type { Change, Replacement } from '../state/change.ts';
 export interface Store {
   /**
    * The kept changes of a world, oldest first. Applied in this order, they give the world. Empty if nothing was
-   * kept.
+   * kept. If this rejects, or if a change is not as it was appended, clients get 503 with the reason.
    */
   open(name: string): Promise<readonly Change[]>;
   /**
