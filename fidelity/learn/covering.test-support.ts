@@ -247,7 +247,7 @@ function possibleBehaviours(behaviours: Map<BehaviourId, unknown>): Partial<Beha
 
 /** Names of what shows only if something else has its default. */
 const dependent =
-  /^(orders\.reported|refusals\.\w+\.body:(bytes|deep)|behaviours\.(auth\.challenge|cors\.(exposed-headers|allowed-headers|allowed-methods|max-age)|profiles\.of-session|response\.shows|delete\.leaves|list\.(page-size|record|next|cursor|full-last-page|sessions-among-streams)))$/;
+  /^(orders\.reported|refusals\.\w+\.body:(bytes|deep)|behaviours\.(auth\.challenge|cors\.(credentials|exposed-headers|allowed-headers|allowed-methods|max-age)|profiles\.of-session|response\.shows|delete\.leaves|list\.(page-size|record|next|cursor|full-last-page|sessions-among-streams)))$/;
 
 /** The reason if no operation shows the stream. */
 const unseen = /^needs the current state of a stream: neither GET/;

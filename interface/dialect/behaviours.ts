@@ -290,7 +290,12 @@ const behaviours = {
   'cors.origins': behaviourByName(
     'Which Origin may read a response, and send a request after a preflight?',
     oneOfWordsOrRefusal('any', 'echo', 'none'),
-    { requests: 'any', preflights: 'any' },
+    { requests: 'echo', preflights: 'echo' },
+  ),
+  'cors.credentials': choice(
+    'May a page of another origin send credentials, such as cookies?',
+    'allowed',
+    'not-allowed',
   ),
   'cors.exposed-headers': behaviour(
     'Which headers may a page of another origin read?',

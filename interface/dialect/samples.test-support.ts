@@ -80,10 +80,10 @@ const samples: {
     { known: { status: 405 } },
   ],
   'cors.origins': [
-    { requests: 'echo', preflights: 'echo' },
+    { requests: 'any', preflights: 'any' },
     { requests: 'none', preflights: 'none' },
     { requests: { status: 403 }, preflights: { status: 403 } },
-    { requests: 'any', preflights: 'none' },
+    { requests: 'echo', preflights: 'none' },
   ],
   'cors.exposed-headers': [[], ['link']],
   'cors.allowed-headers': [['authorization', 'content-type'], []],

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { expect, onTestFinished, vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import type { Send } from '../../conformance/target/exchange.ts';
 import type { WorldName } from '../../fixtures/worlds.ts';
 import type { Dialect } from '../../interface/dialect/dialect.ts';
@@ -101,14 +101,11 @@ function openWorker(msw: MswPackage): (setting: Setting) => Promise<OpenIntegrat
       const options = ${JSON.stringify(options)};
       const mock = createMock({ ...options, ${clock === 'running' ? 'now: Date.now' : ''} });
       const worker = setupWorker(...handlers(mock, { baseUrl: '/api' }));
-      await worker.start({ onUnhandledRequest: 'error', onUnhandledFrame: 'error' });
+      await worker.start({ quiet: true, onUnhandledRequest: 'error', onUnhandledFrame: 'error' });
     `;
     const app = await serveApp(source, msw);
     onTestFinished(() => app.close());
     const { page } = await openTab(await (await openBrowser()).newContext(), app);
-    const pageErrors: string[] = [];
-    page.on('pageerror', ({ message }) => pageErrors.push(message));
-    onTestFinished(() => expect(pageErrors).toEqual([]));
     return { origin: app.origin, page, send: (request) => sendInPage(page, request) };
   };
 }
@@ -144,6 +141,10 @@ async function sendInPage(page: Page, request: Request): Promise<Response> {
 }
 
 const countsBytes = { 'content-length': 'the bytes of JSON are counted' } as const;
+const opensResponses = {
+  'access-control-allow-origin': 'Playwright adds it to a response that lacks it',
+  'access-control-allow-credentials': 'Playwright adds it to a response without an allowed origin',
+} as const;
 const overTheWire = {
   ...countsBytes,
   date: 'a server has a clock of its own',
@@ -166,7 +167,7 @@ export const integrations = {
   'MSW 3 in Node': { open: openMswNext, adds: {} },
   'MSW 2 in Chromium': { open: openWorker('msw'), adds: {} },
   'MSW 3 in Chromium': { open: openWorker('msw-next'), adds: {} },
-  Playwright: { open: openPlaywright, adds: countsBytes },
+  Playwright: { open: openPlaywright, adds: { ...countsBytes, ...opensResponses } },
 } as const satisfies Record<string, Integration>;
 
 /** The names of the integrations, which are also those on the page about faults. */

@@ -16,6 +16,7 @@ import type { FaultTarget } from '../faults/faults.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import {
   jsonResponse,
+  openToPages,
   type PlainResponse,
   problemResponse,
   toResponse,
@@ -65,7 +66,7 @@ export function createApp(
       }
       return toResponse(request.method === 'HEAD' ? withoutBody(response) : response);
     } catch (error) {
-      return toResponse(errorResponse(error as Error));
+      return toResponse(openToPages(errorResponse(error as Error)));
     }
   };
 }

@@ -3,6 +3,7 @@ import { jsonType } from '../../interface/default-responses.ts';
 import { allowsOrigins, type Behaviours } from '../../interface/dialect/behaviours.ts';
 import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { isText, openHeaders, type PlainResponse } from '../messages/response.ts';
+import { isControlRequest } from '../messages/tester-request.ts';
 import type { Arrival } from './arrival.ts';
 
 /**
@@ -13,18 +14,19 @@ export function applyDialect(
   { request, dialect, notes }: Arrival,
   response: PlainResponse,
 ): PlainResponse {
-  const preflight = request.method === 'OPTIONS' ? preflightHeaders(request, dialect) : {};
   if (response.status === 0) return response;
-  if (dialect === defaultDialect) {
-    if (request.method !== 'OPTIONS') return response;
-    return { ...response, headers: { ...response.headers, ...preflight } };
-  }
   const { behaviours } = dialect;
-  const ownHeaders = Object.entries(response.headers).filter(([name]) => !(name in openHeaders));
-  const headers = {
+  const preflight = request.method === 'OPTIONS' ? preflightHeaders(request, dialect) : {};
+  const cors = isControlRequest(request)
+    ? openHeaders
+    : corsHeaders(request, response.status, behaviours);
+  if (dialect === defaultDialect) {
+    return { ...response, headers: { ...response.headers, ...cors, ...preflight } };
+  }
+  const headers: Record<string, string> = {
     ...behaviours['http.headers'],
-    ...Object.fromEntries(ownHeaders),
-    ...corsHeaders(request, response.status, behaviours),
+    ...response.headers,
+    ...cors,
     ...preflight,
   };
   if (!notes.isStatic && response.status < 400 && headers['content-type'] === jsonType) {
@@ -52,19 +54,30 @@ function withEtag(
   return { status: 304, headers: headersWithoutType, body: null };
 }
 
-/** The headers that let pages of another origin read a response. */
-function corsHeaders(request: Request, status: number, behaviours: Behaviours) {
+/** The headers that let pages of another origin read a response, or that keep them from it. */
+export function corsHeaders(
+  request: Request,
+  status: number,
+  behaviours: Behaviours,
+): Record<string, string> {
   const origin = request.headers.get('origin');
   const { requests, preflights } = behaviours['cors.origins'];
   const policy = request.method === 'OPTIONS' ? preflights : requests;
   const isOpen = typeof policy === 'object' && status < 400 && origin !== null;
   const origins = isOpen ? 'any' : policy;
   if (!allowsOrigins(origins)) return {};
-  return withValues({
-    'access-control-allow-origin': origins === 'any' ? '*' : origin,
-    vary: origins === 'echo' ? 'origin' : undefined,
-    'access-control-expose-headers': behaviours['cors.exposed-headers'].join(', '),
-  });
+  const headers: Record<string, string> = {};
+  if (origins === 'echo') headers['vary'] = 'origin';
+  const allowedOrigin = origins === 'any' ? '*' : origin;
+  if (allowedOrigin !== null) headers['access-control-allow-origin'] = allowedOrigin;
+  if (origin !== null && behaviours['cors.credentials'] === 'allowed') {
+    headers['access-control-allow-credentials'] = 'true';
+  }
+  const exposedHeaders = behaviours['cors.exposed-headers'];
+  if (exposedHeaders.length > 0) {
+    headers['access-control-expose-headers'] = exposedHeaders.join(', ');
+  }
+  return headers;
 }
 
 /** The headers of a preflight, which say what pages of another origin may send. */

@@ -29,19 +29,34 @@ describe('a page of another origin', () => {
     const request = readRequest(`[origin http://a.test] ${given}`);
     const { status: received, headers } = await mock.fetch(request);
     expect(received).toBe(status);
-    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('access-control-allow-origin')).toBe('http://a.test');
+    expect(headers.get('access-control-allow-credentials')).toBe('true');
+    expect(headers.get('vary')).toBe('origin');
     expect(headers.get('access-control-expose-headers')).toContain('link');
   });
 
-  test.each(['/api/stream', '/api/stream/x/record', '/_mock/state', '/%'])(
+  test('can read the control API only without credentials', async () => {
+    for (const method of ['GET', 'OPTIONS']) {
+      const request = readRequest(`[origin http://a.test] ${method} /_mock/clock`);
+      const { headers } = await mock.fetch(request);
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(headers.get('access-control-allow-credentials')).toBeNull();
+    }
+  });
+
+  test.each(['/api/stream', '/api/stream/x/record', '/hls/x/index.m3u8', '/%'])(
     'may ask for leave to send to %s without a key',
     async (path) => {
       const { status, headers, body } = await send(`OPTIONS ${path}`, {
         authorization: null,
-        headers: { 'access-control-request-headers': 'authorization, x-trace' },
+        headers: {
+          origin: 'http://a.test',
+          'access-control-request-headers': 'authorization, x-trace',
+        },
       });
       expect([status, body]).toEqual([204, null]);
-      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(headers.get('access-control-allow-origin')).toBe('http://a.test');
+      expect(headers.get('access-control-allow-credentials')).toBe('true');
       expect(headers.get('access-control-allow-methods')).toMatch(/GET.*POST.*PATCH.*DELETE/);
       expect(headers.get('access-control-allow-headers')).toBe('authorization, x-trace');
     },

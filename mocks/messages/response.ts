@@ -14,19 +14,26 @@ export interface PlainResponse {
   readonly breaksOff?: true;
 }
 
-/** Pages of any origin may read responses, because credentials are in a header and never in a cookie. */
+/**
+ * The headers with which pages of any origin may read a response, unless they send credentials such as cookies: those of
+ * the control API, and of refusals that come before a dialect.
+ */
 export const openHeaders: PlainResponse['headers'] = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': exposedHeaders.join(', '),
 };
 
-/** A response that pages of any origin may read. */
+/** A response that pages of any origin may read, unless they send credentials. */
+export function openToPages(response: PlainResponse): PlainResponse {
+  return { ...response, headers: { ...openHeaders, ...response.headers } };
+}
+
 export function plainResponse(
   status: number,
   body: PlainResponse['body'],
   headers: PlainResponse['headers'] = {},
 ): PlainResponse {
-  return { status, headers: { ...openHeaders, ...headers }, body };
+  return { status, headers, body };
 }
 
 export function jsonResponse(
@@ -37,7 +44,7 @@ export function jsonResponse(
   return jsonTextResponse(status, [JSON.stringify(value)], headers);
 }
 
-const jsonHeaders = { ...openHeaders, 'content-type': jsonType } as const;
+const jsonHeaders = { 'content-type': jsonType } as const;
 
 export function jsonTextResponse(
   status: number,

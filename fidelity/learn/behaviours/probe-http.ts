@@ -168,6 +168,9 @@ export const httpProbes = {
     return headers.has('www-authenticate') ? 'present' : 'absent';
   },
   'cors.origins': origins,
+  'cors.credentials': corsHeader('requests', 'allow-credentials', (value) =>
+    value === 'true' ? 'allowed' : 'not-allowed',
+  ),
   'cors.exposed-headers': corsHeader('requests', 'expose-headers', lowerNames),
   'cors.allowed-headers': corsHeader('preflights', 'allow-headers', (header) => {
     const names = lowerNames(header);

@@ -52,10 +52,12 @@ test('pages of other origins may use WHIP, and read the location of their sessio
   const origin = 'http://app.test';
   const asked = { origin, 'access-control-request-method': 'POST' };
   const preflight = await send('OPTIONS', stream.streamKey, undefined, asked);
-  expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+  expect(preflight.headers.get('access-control-allow-origin')).toBe(origin);
+  expect(preflight.headers.get('access-control-allow-credentials')).toBe('true');
   const headers = { origin, 'content-type': 'application/sdp' };
   const response = await send('POST', stream.streamKey, (await openCamera()).offer, headers);
-  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+  expect(response.headers.get('access-control-allow-credentials')).toBe('true');
   expect(response.headers.get('access-control-expose-headers')).toContain('location');
 });
 

@@ -1,6 +1,8 @@
 import type { RTCPeerConnection } from 'werift';
+import { defaultBehaviours } from '../../../interface/dialect/behaviours.ts';
 import { missingPackage } from '../../../text/option-error.ts';
 import { readUrl } from '../../http/app.ts';
+import { corsHeaders } from '../../http/apply-dialect.ts';
 import { readBytes } from '../../http/read-body.ts';
 import { whipPath } from '../../http/routes.ts';
 import { describeValue, Problem } from '../../messages/problem.ts';
@@ -64,14 +66,20 @@ export function createWhip(broadcasts: Broadcasts, address: string): Mock['fetch
     if (sessionId !== undefined) await broadcasts.end(streamKey, sessionId);
     return plainResponse(200, null);
   };
-  return (request) => respond(request).catch(whipRefusal).then(toResponse);
+  return async (request) => whipResponse(request, await respond(request).catch(whipRefusal));
 }
 
 /** Answers WHIP requests if WHIP is off. */
-export async function refuseWhip(): Promise<Response> {
+export async function refuseWhip(request: Request): Promise<Response> {
   const advice = 'start the server with --whip';
   const issue = { path: 'whip', expected: 'WHIP to be on', got: 'off', advice };
-  return toResponse(whipRefusal(new Problem('unknown', issue)));
+  return whipResponse(request, whipRefusal(new Problem('unknown', issue)));
+}
+
+/** A response that pages of other origins may read, as they may read media. */
+function whipResponse(request: Request, { status, body, headers }: PlainResponse): Response {
+  const cors = corsHeaders(request, status, defaultBehaviours);
+  return toResponse({ status, body, headers: { ...cors, ...headers } });
 }
 
 function whipRefusal(error: unknown): PlainResponse {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { describeValue, Problem } from '../../messages/problem.ts';
-import { problemResponse, toResponse } from '../../messages/response.ts';
+import { openToPages, problemResponse, toResponse } from '../../messages/response.ts';
 import { isControlRequest } from '../../messages/tester-request.ts';
 import type { Mock } from '../../mock.ts';
 
@@ -24,7 +24,7 @@ export function withControlGuard(fetch: Mock['fetch'], access: ControlAccess): M
     const problem = isGuarded ? findProblem(request, access) : undefined;
     return problem === undefined
       ? fetch(request)
-      : Promise.resolve(toResponse(problemResponse(problem)));
+      : Promise.resolve(toResponse(openToPages(problemResponse(problem))));
   };
 }
 

@@ -6,7 +6,7 @@ import { optionError, readPageOrigin } from '../../../text/option-error.ts';
 import { errorResponse } from '../../http/app.ts';
 import { whipPath } from '../../http/routes.ts';
 import { Problem } from '../../messages/problem.ts';
-import { problemResponse, toResponse } from '../../messages/response.ts';
+import { openToPages, problemResponse, toResponse } from '../../messages/response.ts';
 import { controlPath } from '../../messages/tester-request.ts';
 import type { Mock } from '../../mock.ts';
 import type { IngestAddresses } from '../../state/ingest.ts';
@@ -131,8 +131,8 @@ function readHost(host: string): string {
 /** Responds if there is no request to pass to the mock, because the path and the host form no URL, or if the server fails. */
 function respondToError(error: unknown): Response {
   const { message } = error as Error;
-  if (!(error instanceof RequestError)) return toResponse(errorResponse(error as Error));
+  if (!(error instanceof RequestError)) return toResponse(openToPages(errorResponse(error as Error)));
   const expected = 'a path and a host header that form a URL';
   const issue = { path: 'request', expected, got: `"${message}"` };
-  return toResponse(problemResponse(new Problem('malformed', issue)));
+  return toResponse(openToPages(problemResponse(new Problem('malformed', issue))));
 }
