@@ -6,7 +6,13 @@ import { openConnection, publishing } from '../mocks/adapters/ingest/rtmp-client
 import { stateText } from '../mocks/http/request.test-support.ts';
 import { createMock } from '../mocks/mock.ts';
 import { casesOf } from '../tools/cases.test-support.ts';
-import { ask, runCommand, startServing, startTalking } from '../tools/command-line.test-support.ts';
+import {
+  ask,
+  freePort,
+  runCommand,
+  startServing,
+  startTalking,
+} from '../tools/command-line.test-support.ts';
 import { startServingProcess } from '../tools/process.test-support.ts';
 import { temporaryFile } from '../tools/temporary.test-support.ts';
 
@@ -17,15 +23,16 @@ const dialect = {
   behaviours: { 'keys.spelling': { mp4URL: 'mp4Address' } },
 } as const;
 
-test('options change the world, the path and the origin of media', async () => {
-  const origin = 'http://replica-1:4100';
+test('options change the world, the path and the origin of every address', async () => {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
   const world = ['--world', 'crowded', '--streams', '7', '--prefix', '/v1'];
-  const server = await startServing(...world, '--media-origin', origin);
-  expect(server.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+  const server = await startServing(...world, '--media-origin', origin, '--port', String(port));
+  expect(server.baseUrl).toBe(`${origin}/v1`);
   expect(server.controlUrl).toBe(server.baseUrl.replace('/v1', '/_mock'));
   expect(await (await ask(server, 'GET /stream')).json()).toHaveLength(7);
   const [session] = await (await ask(server, 'GET /session?record=1')).json();
-  expect(session.recordingUrl).toMatch(/^http:\/\/replica-1:4100\/recordings\//);
+  expect(session.recordingUrl).toMatch(new RegExp(`^${origin}/recordings/`));
 });
 
 test('if API keys are given, all others are refused, and none is printed', async () => {

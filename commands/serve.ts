@@ -41,7 +41,7 @@ const options = {
   recordingDelay: optional('T', "the dialect's, or 1s", 'time until a recording is ready', asText),
   data: optional('FILE', 'in memory', 'keep the worlds in this file', asText),
   store: optional('URL', '', 'keep them in this Redis, which servers can share', asText),
-  mediaOrigin: optional('URL', "the request's", 'origin of media URLs', asText),
+  mediaOrigin: optional('URL', "the request's", 'origin of the URLs it hands out', asText),
   rtmp: { ...rtmp, bare: '1935' },
   whip: flag('let browsers go live over WHIP; viewers see a test card'),
   fault: repeatable('JSON', '', 'inject this fault into every world; repeatable', (text) =>

@@ -7,7 +7,7 @@ import { createMock } from './mock.ts';
 import type { Store } from './stores/store.ts';
 
 const names =
-  'world, streams, seed, apiKeys, prefix, origin, mediaOrigin, dialect, recordingDelay, now, store, maxRecords, maxImport, faults, unable';
+  'world, streams, seed, apiKeys, prefix, mediaOrigin, dialect, recordingDelay, now, store, maxRecords, maxImport, faults, unable';
 
 test.each(
   casesOf(`
@@ -23,8 +23,8 @@ test.each(
   prefix: expected a path that the mock does not use itself, got "/hls"
 {"prefix":"api"}
   prefix: expected a path such as /api, got "api"
-{"origin":"here"}
-  origin: expected a scheme, host and port such as http://127.0.0.1:4100, got "here"
+{"mediaOrigin":"here"}
+  mediaOrigin: expected a scheme, host and port such as http://127.0.0.1:4100, got "here"
 {"apiKeys":["a b c d e"]}
   apiKeys: expected at least one key, each of 6 or more visible ASCII characters, got another value
 {"apiKeys":[]}

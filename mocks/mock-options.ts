@@ -39,13 +39,10 @@ export interface MockOptions {
   /** The path of the interface, from the origin; default `/api`. */
   prefix?: string;
   /**
-   * Scheme, host and port in the media addresses that a `World` returns. Default: those at which the mock is served,
-   * or else `http://127.0.0.1:4100`. Addresses in a response have the origin of its request.
-   */
-  origin?: string;
-  /**
-   * Scheme, host and port in every media address, in a `World` and in responses: where players reach this mock itself,
-   * if it is behind a balancer, which they cannot use because they send no key. Default: as with `origin`.
+   * Scheme, host and port in every address that the mock hands out, in media addresses above all: where players and
+   * clients reach this mock itself, if it is behind TLS, or behind a balancer, which players cannot use because they
+   * send no key. Default: in a response, the origin of its request; in a `World`, the one at which the mock is served,
+   * or else `http://127.0.0.1:4100`.
    */
   mediaOrigin?: string;
   /** How one service behaves in what the interface leaves open. Default: as the mock's documentation says. */
@@ -78,7 +75,6 @@ const optionNames = {
   seed: true,
   apiKeys: true,
   prefix: true,
-  origin: true,
   mediaOrigin: true,
   dialect: true,
   recordingDelay: true,
@@ -102,7 +98,6 @@ export function readOptions(options: MockOptions) {
   return {
     settings: readSettings(options),
     prefix: readPrefix(options.prefix ?? '/api'),
-    origin: readOrigin('origin', options.origin ?? 'http://127.0.0.1:4100'),
     mediaOrigin: mediaOrigin === undefined ? undefined : readOrigin('mediaOrigin', mediaOrigin),
     store,
     maxImport,
@@ -212,7 +207,7 @@ function asOption<Value>(option: string, read: () => Value): Value {
 }
 
 /** @throws RangeError for anything but a scheme, host and port. */
-export function readOrigin(option: string, origin: string): string {
+function readOrigin(option: string, origin: string): string {
   if (isOrigin(origin)) return origin;
   const expected = 'a scheme, host and port such as http://127.0.0.1:4100';
   throw wrong(option, expected, `"${origin}"`);

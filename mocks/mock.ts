@@ -1,7 +1,8 @@
 import type { Dialect } from '../interface/dialect/dialect.ts';
 import type { FaultReport } from './faults/fault.ts';
 import { createApp } from './http/app.ts';
-import { type MockOptions, readOptions, readOrigin } from './mock-options.ts';
+import { publicUrl } from './messages/public-url.ts';
+import { type MockOptions, readOptions } from './mock-options.ts';
 import type { OpenWorld } from './service/world.ts';
 import { createHandle, type World } from './service/world-handle.ts';
 import { acceptsKey, expectedKey, homeKeyOf } from './state/api-keys.ts';
@@ -36,7 +37,7 @@ export interface Mock {
   readonly dialect: Dialect | undefined;
   /**
    * Tells the mock at which origin an adapter serves it, for the media addresses in a {@link World}, and where encoders
-   * and cameras go live.
+   * and cameras go live, for testers.
    */
   servedAt(origin: string, ingest?: IngestAddresses): void;
 }
@@ -61,12 +62,13 @@ export interface Mock {
  * ```
  */
 export function createMock(options: MockOptions = {}): Mock {
-  const { settings, prefix, store, mediaOrigin, maxImport, ...checked } = readOptions(options);
-  let { origin } = checked;
+  const { settings, prefix, store, mediaOrigin, maxImport } = readOptions(options);
+  const originAt = (address: string) => publicUrl(new URL(address), mediaOrigin).origin;
+  let origin = originAt('http://127.0.0.1:4100');
   const { apiKeys, dialectFile: dialect } = settings;
   const apiKey = homeKeyOf(apiKeys);
   const worlds = createWorlds(settings, store);
-  const handleOf = (world: OpenWorld) => createHandle(world, () => mediaOrigin ?? origin);
+  const handleOf = (world: OpenWorld) => createHandle(world, () => origin);
   return {
     fetch: createApp({ settings, worlds, prefix, mediaOrigin, maxImport }),
     async world(key = apiKey) {
@@ -86,7 +88,7 @@ export function createMock(options: MockOptions = {}): Mock {
     dialect,
     servedAt(address, ingest) {
       Object.assign(settings.ingest, ingest);
-      if (options.origin === undefined) origin = readOrigin('origin', address);
+      origin = originAt(address);
     },
   };
 }

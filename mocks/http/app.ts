@@ -14,6 +14,7 @@ import { brokenConnection } from '../faults/bodies.ts';
 import { effectOf } from '../faults/effects.ts';
 import type { FaultTarget } from '../faults/faults.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
+import { publicUrl } from '../messages/public-url.ts';
 import {
   jsonResponse,
   openToPages,
@@ -73,7 +74,7 @@ export function createApp(
 
 /** Reads how a request is addressed, and what its sender sees. */
 function receive(app: App, request: Request): Arrival {
-  const url = readUrl(request);
+  const url = publicUrl(readUrl(request), app.mediaOrigin);
   const path = getPathNoStrict(request);
   const { settings, prefix, router, clientPlans } = app;
   const { dialect } = settings;
@@ -126,7 +127,7 @@ function carryOut(arrival: Arrival): PlainResponse | Promise<PlainResponse> {
     return request.method === 'OPTIONS' ? optionsResponse(arrival) : respondToUnknownRoute(arrival);
   }
   const { name, parameters } = match;
-  if (name === 'openApi') return openApiResponse(app);
+  if (name === 'openApi') return openApiResponse(arrival);
   if (isMediaRoute(name)) {
     notes.operation = name;
     return mediaResponse(arrival, name, parameters);
@@ -168,7 +169,7 @@ async function operationResponse(
   const siteOf = (world: OpenWorld, json: unknown): Site => ({
     world,
     dialect,
-    origin: app.mediaOrigin ?? url.origin,
+    origin: url.origin,
     isTester,
     plan,
     url,
@@ -260,9 +261,11 @@ export function errorResponse(
   return jsonResponse(500, { errors: [text] });
 }
 
-async function openApiResponse({ prefix, settings }: App): Promise<PlainResponse> {
+async function openApiResponse({ app, url }: Arrival): Promise<PlainResponse> {
   const { createOpenApi } = await import('./openapi.ts');
-  return jsonResponse(200, createOpenApi(prefix, version, settings.dialectFile));
+  const { prefix, settings } = app;
+  const place = { origin: url.origin, prefix };
+  return jsonResponse(200, createOpenApi(place, version, settings.dialectFile));
 }
 
 /** Whether a request belongs in the journal. Those of testers and those to the control API do not. */
@@ -274,9 +277,11 @@ function isForJournal({ request, url, isTester, notes: { operation } }: Arrival)
 
 function addToJournal(
   world: OpenWorld,
-  { request, notes }: Arrival,
+  { request: { method, headers }, url, notes }: Arrival,
   response: PlainResponse,
 ): void {
+  // Behind TLS, the request itself does not say where the client sent it.
+  const request = { method, headers, url: url.href };
   const { body, fault, isStatic } = notes;
   const operation = notes.operation as ClientOperation | undefined;
   const at = world.clock.now();

@@ -17,7 +17,7 @@ export interface App {
   readonly texts: RecordTexts;
   /** How the operations are carried out for clients, under the dialect of the mock. */
   readonly clientPlans: Plans;
-  /** The origin of media addresses in responses; by default that of the request. */
+  /** The origin of the addresses in responses; by default that of the request. */
   readonly mediaOrigin: string | undefined;
   /** Maximum size of an exported state to import, in bytes. */
   readonly maxImport: number;
@@ -27,6 +27,7 @@ export interface App {
 export interface Arrival {
   readonly app: App;
   readonly request: Request;
+  /** Where clients reach what it asks for. Addresses in the response have the same origin. */
   readonly url: URL;
   /** Whether a tester sent it, who sees no dialect, no fault and no journal. */
   readonly isTester: boolean;

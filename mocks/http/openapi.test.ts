@@ -5,9 +5,11 @@ import { createMock } from '../mock.ts';
 import { createOpenApi } from './openapi.ts';
 import { operationNames, operations, pathOf } from './routes.ts';
 
+const place = { origin: 'http://livestream.test', prefix: '/api' };
+
 test('the document is valid OpenAPI 3.1', async () => {
   const validator = new Validator();
-  const { valid, errors } = await validator.validate({ ...createOpenApi('/api', '1.2.3') });
+  const { valid, errors } = await validator.validate({ ...createOpenApi(place, '1.2.3') });
   expect([valid, errors]).toEqual([true, undefined]);
   expect(validator.version).toBe('3.1');
 });
@@ -15,7 +17,8 @@ test('the document is valid OpenAPI 3.1', async () => {
 test('the document is served without a key, and lists every operation', async () => {
   const request = new Request('http://livestream.test/openapi.json');
   const answer = await createMock({ prefix: '/v1' }).fetch(request);
-  const { paths } = await answer.json();
+  const { paths, servers } = await answer.json();
+  expect(servers).toEqual([{ url: 'http://livestream.test' }]);
   for (const operationId of operationNames) {
     const method = operations[operationId].method.toLowerCase();
     expect(paths[pathOf(operationId, '/v1')][method]).toMatchObject({ operationId });
@@ -29,13 +32,13 @@ test('the document names the dialect of the mock, and the rules that it breaks',
     refusals: { updateStream: { 'field:record:given': 'kept' } },
     behaviours: { 'keys.spelling': { mp4URL: 'mp4Address' } },
   };
-  expect(Object(createOpenApi('/api', '1.2.3', dialect)).info.description).toMatch(
+  expect(Object(createOpenApi(place, '1.2.3', dialect)).info.description).toMatch(
     / Dialect: Acme\. It breaks rules that the interface states: updateStream: field:record:given is kept\. It spells mp4URL as mp4Address\.$/,
   );
 });
 
 test('the document names clauses, and refers to schemas by name', () => {
-  const text = JSON.stringify(createOpenApi('/api', '1.2.3'));
+  const text = JSON.stringify(createOpenApi(place, '1.2.3'));
   const { paths, components } = JSON.parse(text);
   const { post } = paths['/api/stream'];
   expect(post.description).toBe('Clause 4.1 of the interface');

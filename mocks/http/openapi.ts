@@ -57,7 +57,11 @@ const namedSchemas = {
  * The OpenAPI 3.1 document of the interface and of the control API, made from their schemas. It describes
  * the mock without a dialect, and names the dialect with what it breaks.
  */
-export function createOpenApi(prefix: string, version: string, dialect?: Dialect): object {
+export function createOpenApi(
+  { origin, prefix }: Readonly<Record<'origin' | 'prefix', string>>,
+  version: string,
+  dialect?: Dialect,
+): object {
   const { schemas } = z.toJSONSchema(schemaRegistry, { uri: (id) => `#/components/schemas/${id}` });
   return {
     openapi: '3.1.0',
@@ -69,7 +73,7 @@ export function createOpenApi(prefix: string, version: string, dialect?: Dialect
         ...(dialect ? [describeDialect(dialect)] : []),
       ].join(' '),
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: origin }],
     security: [{ apiKey: [] }],
     paths: describePaths(prefix),
     components: {

@@ -11,7 +11,7 @@ interface Messages extends Pick<Exchange, 'startedAt' | 'at'> {
   readonly fault?: number | undefined;
   /** Whether a static route of the dialect answered it. */
   readonly isStatic?: true | undefined;
-  readonly request: Request;
+  readonly request: Pick<Request, 'method' | 'url' | 'headers'>;
   readonly body?: Uint8Array | undefined;
   readonly response: PlainResponse;
 }

@@ -40,12 +40,12 @@ test.each([
 
 test.each([undefined, 'https://tunnel.test'])(
   'the addresses of a mock that is served have the origin that was given, or its own: %s',
-  async (origin) => {
-    const served = await serveMock(origin ? { origin } : {});
+  async (mediaOrigin) => {
+    const served = await serveMock(mediaOrigin ? { mediaOrigin } : {});
     const world = await served.mock.world();
     const { id } = await world.createStream({ name: 'served', record: true });
     const { mp4URL = '' } = await world.start(id, { duration: 1 });
-    expect(new URL(mp4URL).origin).toBe(origin ?? served.origin);
+    expect(new URL(mp4URL).origin).toBe(mediaOrigin ?? served.origin);
   },
 );
 

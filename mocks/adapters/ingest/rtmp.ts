@@ -32,8 +32,7 @@ export async function listenRtmp(broadcasts: Broadcasts, host: string, port: num
   server.on('error', () => {});
   const { port: actualPort } = server.address() as AddressInfo;
   return {
-    /** Such as `rtmp://127.0.0.1:1935/live`; a stream key follows. */
-    address: `rtmp://${host.includes(':') ? `[${host}]` : host}:${actualPort}/live`,
+    port: actualPort,
     /** Closes all connections. */
     close(): void {
       server.close();

@@ -1,6 +1,9 @@
 import { worldNames } from '../../../fixtures/worlds.ts';
 import { describeBreaches } from '../../../interface/dialect/breaches.ts';
+import { publicUrl } from '../../messages/public-url.ts';
+import { controlPath } from '../../messages/tester-request.ts';
 import type { Mock } from '../../mock.ts';
+import { isAnyAddress, isLoopback } from './hosts.ts';
 import type { MockServer } from './http-server.ts';
 
 /** What the banner says, besides the server's addresses. */
@@ -20,12 +23,13 @@ export function banner(mock: Mock, server: MockServer, facts: BannerFacts): stri
   const [apiKey, bearer, hint] = mock.openKeys
     ? [`${mock.apiKey} (each key of the form test-… has a world of its own)`, mock.apiKey, '']
     : ['the one in --api-key', '$LIVESTREAM_API_KEY', ', with the key in LIVESTREAM_API_KEY'];
+  const { origin, baseUrl, controlUrl } = addressesOf(mock, server);
   const rows = {
-    'base URL': server.baseUrl,
+    'base URL': baseUrl,
     'API key': apiKey,
-    'control API': server.controlUrl,
-    OpenAPI: `${server.origin}/openapi.json`,
-    dashboard: `${server.origin}/`,
+    'control API': controlUrl,
+    OpenAPI: `${origin}/openapi.json`,
+    dashboard: `${origin}/`,
     RTMP: server.ingest.rtmp && `${server.ingest.rtmp}/STREAM_KEY`,
     WHIP: server.ingest.whip && `${server.ingest.whip}/STREAM_KEY`,
     dialect: mock.dialect && [mock.dialect.name, `(${dialect})`].filter(Boolean).join(' '),
@@ -39,7 +43,7 @@ export function banner(mock: Mock, server: MockServer, facts: BannerFacts): stri
 
 ${lines.join('')}${breachNotice(mock)}${addressNotice(server)}
 Try it${hint}:
-  curl -H "authorization: Bearer ${bearer}" ${server.baseUrl}/stream
+  curl -H "authorization: Bearer ${bearer}" ${baseUrl}/stream
 
 Ctrl+C stops it.
 `;
@@ -52,17 +56,24 @@ export function breachNotice({ dialect }: Mock): string {
 }
 
 /** A warning if the server listens on an address other than loopback; empty otherwise. */
-export function addressNotice({ origin }: MockServer): string {
-  const { hostname } = new URL(origin);
-  if (/^(localhost|127\..*|\[::1\]|\[::ffff:7f.*\])$/.test(hostname)) return '';
+export function addressNotice({ host }: MockServer): string {
+  if (isLoopback(host)) return '';
+  const where = isAnyAddress(host) ? 'every address of this machine' : `${host}, not on loopback`;
   return `
-  This is not the loopback address: anyone who can reach ${hostname} can use the mock, control it
-  and read its journal. There is no TLS.
+  It listens on ${where}: anyone who can reach it there can use the mock,
+  control it and read its journal. There is no TLS.
 `;
 }
 
 /** The line of JSON that a program reads. Its `apiKey` is null if keys were given. */
-export function jsonBanner(mock: Mock, { baseUrl, controlUrl, ingest }: MockServer): string {
+export function jsonBanner(mock: Mock, server: MockServer): string {
+  const { baseUrl, controlUrl } = addressesOf(mock, server);
   const apiKey = mock.openKeys ? mock.apiKey : null;
-  return `${JSON.stringify({ baseUrl, controlUrl, apiKey, ...ingest })}\n`;
+  return `${JSON.stringify({ baseUrl, controlUrl, apiKey, ...server.ingest })}\n`;
+}
+
+/** Where clients reach a server. */
+function addressesOf({ prefix, mediaOrigin }: Mock, server: MockServer) {
+  const { origin } = publicUrl(new URL(server.origin), mediaOrigin);
+  return { origin, baseUrl: origin + prefix, controlUrl: origin + controlPath };
 }

@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { optionError, readPageOrigin } from '../../../text/option-error.ts';
+import { readPageOrigin } from '../../../text/option-error.ts';
 import { errorResponse } from '../../http/app.ts';
 import { whipPath } from '../../http/routes.ts';
 import { Problem } from '../../messages/problem.ts';
+import { publicUrl } from '../../messages/public-url.ts';
 import { openToPages, problemResponse, toResponse } from '../../messages/response.ts';
 import { controlPath } from '../../messages/tester-request.ts';
 import type { Mock } from '../../mock.ts';
@@ -15,11 +16,14 @@ import { listenRtmp, type RtmpServer } from '../ingest/rtmp.ts';
 import { createWhip, isWhip, loadWerift, refuseWhip } from '../ingest/whip.ts';
 import { withControlGuard } from './control-guard.ts';
 import { withDashboard } from './dashboard.ts';
+import { isAnyAddress, localHost, readHost } from './hosts.ts';
 import { createListener } from './request-listener.ts';
 
 /** A mock that is served over HTTP. */
 export interface MockServer {
-  /** Scheme, host and port. */
+  /** The address that it listens on, as URLs show it, such as `127.0.0.1` or, for every address, `0.0.0.0`. */
+  readonly host: string;
+  /** Scheme, host and port, as programs on this machine reach it. */
   readonly origin: string;
   /** The interface's base URL, such as `http://127.0.0.1:4100/api`. */
   readonly baseUrl: string;
@@ -71,7 +75,12 @@ export async function startServer(mock: Mock, options: StartOptions = {}): Promi
   const { port = 0, host: address = '127.0.0.1', controlOrigins = [] } = options;
   const host = readHost(address);
   for (const origin of controlOrigins) readPageOrigin('controlOrigins', origin);
-  const guarded = withControlGuard(mock.fetch, { host, controlOrigins });
+  const { mediaOrigin } = mock;
+  const ownOrigins = mediaOrigin === undefined ? [] : [mediaOrigin];
+  const guarded = withControlGuard(mock.fetch, {
+    host,
+    controlOrigins: [...controlOrigins, ...ownOrigins],
+  });
   const respond = withDashboard(mock, guarded);
   const broadcasts = createBroadcasts(mock, options.onRefusal);
   let respondToWhip: Mock['fetch'] = refuseWhip;
@@ -88,7 +97,8 @@ export async function startServer(mock: Mock, options: StartOptions = {}): Promi
   server.listen(port, address);
   await once(server, 'listening');
   const listening = server.address() as AddressInfo;
-  const { origin } = new URL(`http://${host}:${listening.port}`);
+  const { origin } = new URL(`http://${localHost(host)}:${listening.port}`);
+  const publicAddress = publicUrl(new URL(origin), mediaOrigin);
   let rtmp: RtmpServer | undefined;
   const close = async (): Promise<void> => {
     rtmp?.close();
@@ -103,35 +113,27 @@ export async function startServer(mock: Mock, options: StartOptions = {}): Promi
     if (options.whip) {
       await loadWerift();
       respondToWhip = createWhip(broadcasts, listening.address);
-      ingest.whip = origin + whipPath;
+      ingest.whip = publicAddress.origin + whipPath;
     }
     if (options.rtmp !== undefined) {
       rtmp = await listenRtmp(broadcasts, address, options.rtmp);
-      ingest.rtmp = rtmp.address;
+      const rtmpHost = isAnyAddress(host) ? publicAddress.hostname : host;
+      ingest.rtmp = `rtmp://${rtmpHost}:${rtmp.port}/live`;
     }
     mock.servedAt(origin, ingest);
   } catch (error) {
     await close();
     throw error;
   }
-  return { origin, baseUrl: origin + mock.prefix, controlUrl: origin + controlPath, ingest, close };
-}
-
-/**
- * A host as URLs show it: in lower case, with an IPv6 address shortened and in brackets. An empty one is refused,
- * because Node would listen on every interface of the machine.
- */
-function readHost(host: string): string {
-  const url = `http://${host.includes(':') ? `[${host}]` : host}`;
-  if (URL.canParse(url)) return new URL(url).hostname;
-  const reason = `expected a name or an address such as 127.0.0.1, got "${host}"`;
-  throw optionError(RangeError, 'host', reason);
+  const baseUrl = origin + mock.prefix;
+  return { host, origin, baseUrl, controlUrl: origin + controlPath, ingest, close };
 }
 
 /** Responds if there is no request to pass to the mock, because the path and the host form no URL, or if the server fails. */
 function respondToError(error: unknown): Response {
   const { message } = error as Error;
-  if (!(error instanceof RequestError)) return toResponse(openToPages(errorResponse(error as Error)));
+  if (!(error instanceof RequestError))
+    return toResponse(openToPages(errorResponse(error as Error)));
   const expected = 'a path and a host header that form a URL';
   const issue = { path: 'request', expected, got: `"${message}"` };
   return toResponse(openToPages(problemResponse(new Problem('malformed', issue))));
