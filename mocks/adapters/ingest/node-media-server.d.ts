@@ -7,8 +7,6 @@ declare module 'node-media-server/src/protocol/rtmp.js' {
   /** A packet of media, or of parameters of its codec. */
   interface Packet {
     readonly codec_type: number;
-    /** For video: 3 is a key frame, 4 another frame; the rest are parameters of the codec. */
-    readonly flags: number;
     readonly data: Buffer;
   }
 

@@ -4,6 +4,7 @@ import type Rtmp from 'node-media-server/src/protocol/rtmp.js';
 import { missingPackage, optionError } from '../../../text/option-error.ts';
 import { Problem } from '../../messages/problem.ts';
 import { type Broadcast, type Broadcasts, longestSilence, maxBroadcasts } from './broadcasts.ts';
+import { readAudio, readVideo } from './rtmp-codecs.ts';
 
 /** The RTMP server that encoders connect to. */
 export type RtmpServer = Awaited<ReturnType<typeof listenRtmp>>;
@@ -63,9 +64,9 @@ function takeConnection(socket: Socket, Parser: Parser, broadcasts: Broadcasts):
   const parser = createParser(Parser, () => broadcast !== undefined);
   const timer = setTimeout(() => socket.destroy(), longestSilence);
   let hasPublished = false;
-  const publish = async (path: string): Promise<void> => {
+  const publish = async (...path: readonly unknown[]): Promise<void> => {
     try {
-      const [, streamKey] = /^live\/+([^/?]+)/.exec(path) ?? [];
+      const streamKey = streamKeyIn(path);
       if (streamKey === undefined) {
         // The path may contain the key.
         const issue = { path: 'path', expected: '/live/STREAM_KEY', got: 'another' };
@@ -88,7 +89,7 @@ function takeConnection(socket: Socket, Parser: Parser, broadcasts: Broadcasts):
     hasPublished = true;
     parser.streamName = streamName;
     parser.streamId = parser.parserPacket.header.stream_id;
-    publish(`${parser.streamApp}/${streamName}`).catch(() => socket.destroy());
+    publish(parser.streamApp, streamName).catch(() => socket.destroy());
   };
   parser.onPlay = () => socket.destroy();
   parser.onOutputCallback = (bytes) => {
@@ -96,10 +97,11 @@ function takeConnection(socket: Socket, Parser: Parser, broadcasts: Broadcasts):
     if (socket.writableLength > maxBeforeLive) socket.destroy();
     else socket.write(bytes);
   };
-  parser.onPacketCallback = ({ codec_type: type, flags, data: [firstByte = 0] }) => {
-    if (type === 8) broadcast?.receive(0, 0, { audioCodec: audioCodecs[firstByte >> 4] });
-    const frames = flags === 3 || flags === 4 ? 1 : 0;
-    if (type === 9) broadcast?.receive(0, frames, { videoCodec: videoCodecs[firstByte] });
+  parser.onPacketCallback = ({ codec_type: type, data }) => {
+    if (type === 8) broadcast?.receive(0, 0, readAudio(data));
+    if (type !== 9) return;
+    const { frames, ...facts } = readVideo(data);
+    broadcast?.receive(0, frames, facts);
   };
   socket.on('data', (bytes: Buffer) => {
     broadcast?.receive(bytes.length, 0, {});
@@ -118,6 +120,16 @@ function takeConnection(socket: Socket, Parser: Parser, broadcasts: Broadcasts):
     clearTimeout(timer);
     broadcast?.end();
   });
+}
+
+/**
+ * The stream key in what an encoder says of its path: the application, and the name there. Each may have a query, such as
+ * that of `rtmp://HOST/live?token=TOKEN`, which users paste as the server, and before which some put a slash.
+ */
+function streamKeyIn(path: readonly unknown[]): string | undefined {
+  const withoutQueries = path.map((part) => String(part).replace(/\?.*/s, '')).join('/');
+  const [app, ...names] = withoutQueries.split('/').filter((word) => word !== '');
+  return app === 'live' ? names.at(-1) : undefined;
 }
 
 const largestMedia = 4 * 1024 * 1024;
@@ -139,7 +151,3 @@ function createParser(Parser: Parser, isLive: () => boolean): Rtmp {
   };
   return parser;
 }
-
-/** Codecs by the first byte of a message, as in FLV files. Newer codecs, whose names have four characters, are missing. */
-const audioCodecs: Readonly<Record<number, string>> = { 2: 'MP3', 10: 'AAC' };
-const videoCodecs: Readonly<Record<number, string>> = { 23: 'H.264', 39: 'H.264' };
