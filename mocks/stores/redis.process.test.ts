@@ -169,13 +169,13 @@ describe('when Redis', () => {
     await redis.kill();
     await expect.poll(async () => (await read()).status).toBe(503);
     await redis.startEmpty();
-    await expect.poll(() => losses).toHaveLength(2);
+    await expect.poll(() => losses.join('')).toMatch(/(?=.*test-other)(?=.*test-s3cret)/s);
     const advice =
       'requests now get what Redis still has; with "appendonly yes" and "appendfsync always", Redis loses nothing in a crash';
-    expect(losses.toSorted()).toEqual([
-      `store: Redis has lost acknowledged changes of 1 world: "test-other"; ${advice}`,
-      `store: Redis has lost acknowledged changes of 1 world: "test-s3cret"; ${advice}`,
-    ]);
+    for (const notice of losses) {
+      expect(notice).toMatch(/^store: Redis has lost acknowledged changes of \d worlds?: "test-/);
+      expect(notice).toContain(`"; ${advice}`);
+    }
     expect(await names()).toEqual([]);
     await expect(store.close()).rejects.toThrow(
       /^store: Redis has lost acknowledged changes of 2 worlds: "test-.+", "test-.+"; /,
@@ -190,7 +190,9 @@ describe('when Redis', () => {
     const second = await startProcess(url, 60_000);
     expect((await second.create('afresh')).status).toBe(201);
     expect((await first.create('refused')).status).toBe(503);
-    expect(first.losses).toEqual([expect.stringContaining('of 1 world: "test-s3cret"')]);
+    await expect
+      .poll(() => first.losses)
+      .toEqual([expect.stringContaining('of 1 world: "test-s3cret"')]);
     await expect(first.store.close()).rejects.toThrow('Redis has lost acknowledged changes');
     await second.store.close();
     expect(second.losses).toEqual([]);
@@ -203,7 +205,7 @@ describe('when Redis', () => {
     await expect.poll(() => client.keys('livestream-mock:lease:*')).toEqual([]);
     await client.rPop(world);
     expect((await read()).status).toBe(200);
-    expect(losses).toHaveLength(1);
+    await expect.poll(() => losses).toHaveLength(1);
     expect(await names()).toEqual(['kept']);
     await expect(store.close()).rejects.toThrow('Redis has lost acknowledged changes');
   });

@@ -131,9 +131,13 @@ export async function redisStore(
   const client = await connectRedis(url, address);
   /** The worlds of which Redis has lost something. */
   const bereft = new Set<string>();
+  /** Those that `onLoss` has yet to learn. */
+  const unreported: string[] = [];
   const { worlds, overtaken, take, send } = createWorldList(client, lease, (name) => {
     bereft.add(name);
-    onLoss(lossProblem([name]).message);
+    // When Redis is back, many worlds may be noticed together.
+    if (unreported.push(name) > 1) return;
+    setImmediate(() => onLoss(lossProblem(unreported.splice(0)).message));
   });
   // Redis may have lost worlds while it was away. What this process has in memory counts.
   client.on('ready', () => {
