@@ -13,6 +13,7 @@ export const moreThorough = [
   'mocks/adapters/msw-worker',
   'mocks/dashboard/accessibility',
   'mocks/http/fuzz',
+  'mocks/http/live-history',
   'mocks/http/media-routes',
   'mocks/media/mp4',
   'mocks/media/segment',

@@ -1,3 +1,4 @@
+import { loopFrames } from '../../fixtures/media/shape.ts';
 import type { SessionRecord } from '../../fixtures/world-records.ts';
 import type { MediaRouteName } from '../../interface/operation-names.ts';
 import type { FaultTarget } from '../faults/faults.ts';
@@ -16,7 +17,8 @@ import {
 import { createInitSegment, createSegment } from '../media/segment.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import type { PlainResponse } from '../messages/response.ts';
-import { liveRange, recordingStatus } from '../service/playback.ts';
+import { availableSegments, liveWindow } from '../service/live-playback.ts';
+import { recordingStatus } from '../service/playback.ts';
 import type { OpenWorld } from '../service/world.ts';
 import { isSuspended } from '../state/state.ts';
 import type { Worlds } from '../stores/open-worlds.ts';
@@ -34,16 +36,16 @@ export async function openMedia(
   const { playbackId, sessionId, rendition = 'source', file = '' } = parameters;
   const find = (world: OpenWorld) => findMediaSession(world, { playbackId, sessionId });
   const world = await worlds.find((candidate) => find(candidate) !== undefined);
-  const session = world && find(world);
-  if (world === undefined || session === undefined) {
+  const found = world && find(world);
+  if (world === undefined || found === undefined) {
     throw unknownMedia('media of a session that this mock knows', new URL(request.url).pathname);
   }
-  const target: FaultTarget = { operation: name, id: playbackId ?? session.id, file };
+  const target: FaultTarget = { operation: name, id: playbackId ?? found.session.id, file };
   return {
     world,
     target,
     async respond(): Promise<PlainResponse> {
-      const source = await mediaSources[name]({ world, session, rendition, file });
+      const source = await mediaSources[name]({ world, ...found, rendition, file });
       const type = videoRoutes.includes(name) ? 'video/mp4' : 'application/vnd.apple.mpegurl';
       return rangeResponse(request, source, type);
     },
@@ -51,26 +53,30 @@ export async function openMedia(
 }
 
 /**
- * The session that an address names, by its own id or by a playback id. A playback id stands for the live session,
+ * The session that an address names, by its own id or by a playback id. A playback id alone stands for the live session,
  * or else the latest one.
  */
 function findMediaSession(
   { state: { records } }: OpenWorld,
   address: { readonly playbackId?: string | undefined; readonly sessionId?: string | undefined },
-): SessionRecord | undefined {
+): { readonly session: SessionRecord; readonly latest: SessionRecord } | undefined {
   const { playbackId, sessionId } = address;
-  if (playbackId === undefined) return records.session(sessionId ?? '');
+  const named = sessionId === undefined ? undefined : records.session(sessionId);
+  if (playbackId === undefined) return named && { session: named, latest: named };
   const stream = records.streamByPlaybackId(playbackId);
   if (stream === undefined || isSuspended(stream)) return undefined;
-  const latest =
-    records.liveSession(stream.id) ?? records.sessionsOf(stream.id).entries.at(-1)?.record;
-  return sessionId === undefined || sessionId === latest?.id ? latest : undefined;
+  const latest = records.latestSession(stream.id);
+  const session = sessionId === undefined ? latest : named;
+  if (latest === undefined || session?.parentId !== stream.id) return undefined;
+  return { session, latest };
 }
 
 /** A request for media of a session. */
 interface MediaCall {
   readonly world: OpenWorld;
   readonly session: SessionRecord;
+  /** The latest session of its stream, if it was asked for by the playback id. */
+  readonly latest: SessionRecord;
   readonly rendition: string;
   readonly file: string;
 }
@@ -79,16 +85,14 @@ interface MediaCall {
 const mediaSources: Readonly<
   Record<MediaRouteName, (call: MediaCall) => ByteSource | Promise<ByteSource>>
 > = {
-  livePlaylist: (call) => topPlaylist(call, () => liveSource(call, `source/${call.session.id}/`)),
+  livePlaylist: (call) => topPlaylist(call, () => liveSource(call, 'source/')),
   liveRendition: async (call) => {
     await findRendition(call);
-    return liveSource(call, `${call.session.id}/`);
+    return liveSource(call, '');
   },
-  liveSegment: (call) => {
-    const { first, end } = liveRange(call.session, call.world.clock.now());
-    // After a segment has left the playlist, it stays available for its own length and that of the playlist
-    // (RFC 8216, 6.2.2).
-    return segmentSource(call, Math.max(0, 2 * first - end - 1), end);
+  liveSegment: ({ latest, ...call }) => {
+    const { first, end } = availableSegments(latest, call.session, call.world.clock.now());
+    return segmentSource(call, { first, frames: end * loopFrames });
   },
   recordingPlaylist: (call) =>
     topPlaylist(requireReady(call), () => recordingPlaylist(framesOf(call), 'source/')),
@@ -98,7 +102,8 @@ const mediaSources: Readonly<
     await findRendition(call);
     return recordingPlaylist(framesOf(requireReady(call)), '');
   },
-  recordingSegment: (call) => segmentSource(requireReady(call), 0, Number.POSITIVE_INFINITY),
+  recordingSegment: (call) =>
+    segmentSource(requireReady(call), { first: 0, frames: framesOf(call) }),
 };
 
 const videoRoutes: readonly MediaRouteName[] = ['liveSegment', 'recordingMp4', 'recordingSegment'];
@@ -125,30 +130,33 @@ async function topPlaylist(call: MediaCall, readSource: () => ByteSource): Promi
   ]);
 }
 
-function liveSource(call: MediaCall, folder: string): ByteSource {
-  const { createdAt: startedAt, endedAt } = call.session;
-  const range = liveRange(call.session, call.world.clock.now());
-  const ended = endedAt !== undefined;
-  return livePlaylist({ frames: framesOf(call), ...range, ended, startedAt }, folder);
+function liveSource({ world, session }: MediaCall, folder: string): ByteSource {
+  return livePlaylist(liveWindow(world.state.records, session, world.clock.now()), folder);
 }
 
-async function segmentSource(call: MediaCall, first: number, end: number): Promise<ByteSource> {
+/** A file of a rendition: its initialization segment, or a segment of `frames` video frames from the one at `first` on. */
+async function segmentSource(
+  call: Pick<MediaCall, 'session' | 'rendition' | 'file'>,
+  { first, frames }: { readonly first: number; readonly frames: number },
+): Promise<ByteSource> {
   const loop = await findRendition(call);
-  if (call.file === 'init.mp4') return createInitSegment(loop);
+  const end = segmentCount(frames);
+  if (call.file === 'init.mp4' && first < end) return createInitSegment(loop);
   const index = Number.parseInt(call.file, 10);
-  const frames = framesOf(call);
-  const last = Math.min(end, segmentCount(frames)) - 1;
-  if (call.file === segmentName(index) && index >= first && index <= last) {
+  if (call.file === segmentName(index) && index >= first && index < end) {
     return createSegment(loop, frames, index);
   }
   throw unknownMedia('init.mp4 or a segment that the playlist names', call.file);
 }
 
-function framesOf({ world, session }: MediaCall): number {
+function framesOf({ world, session }: Pick<MediaCall, 'world' | 'session'>): number {
   return deliveredFrames(session, world.clock.now());
 }
 
-async function findRendition({ session, rendition }: MediaCall): Promise<Loop> {
+async function findRendition({
+  session,
+  rendition,
+}: Pick<MediaCall, 'session' | 'rendition'>): Promise<Loop> {
   const loops = await loadLoops();
   if (rendition === 'source') return sourceLoop(loops);
   const profile = /^\d+$/.test(rendition) ? session.profiles[Number(rendition)] : undefined;

@@ -36,8 +36,38 @@ test.each([10 * 3600, 31 * 24 * 3600])(
   },
 );
 
-test('a live playlist says when its first segment began', () => {
-  const window = { frames: 768, first: 2, end: 8, ended: false, startedAt: Date.UTC(2026, 0, 1) };
-  const playlist = Buffer.from(readAll(livePlaylist(window, ''))).toString();
-  expect(playlist).toContain('#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:06.400Z\n#EXTINF:3.2');
+test('a live playlist says of each session where its media is and when its first segment began', () => {
+  const startedAt = Date.UTC(2026, 0, 1);
+  const common = { startedAt, mediaSequence: 0, discontinuitySequence: 0 };
+  const parts = [
+    { ...common, sessionId: 'first', first: 2, end: 3 },
+    {
+      ...common,
+      sessionId: 'second',
+      mediaSequence: 3,
+      discontinuitySequence: 1,
+      first: 0,
+      end: 1,
+    },
+  ];
+  const playlist = Buffer.from(readAll(livePlaylist({ parts, ended: true }, ''))).toString();
+  expect(playlist).toMatchInlineSnapshot(`
+    "#EXTM3U
+    #EXT-X-VERSION:7
+    #EXT-X-TARGETDURATION:4
+    #EXT-X-INDEPENDENT-SEGMENTS
+    #EXT-X-MEDIA-SEQUENCE:2
+    #EXT-X-DISCONTINUITY-SEQUENCE:0
+    #EXT-X-MAP:URI="first/init.mp4"
+    #EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:06.400Z
+    #EXTINF:3.200000,
+    first/00000002.m4s
+    #EXT-X-DISCONTINUITY
+    #EXT-X-MAP:URI="second/init.mp4"
+    #EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00.000Z
+    #EXTINF:3.200000,
+    second/00000000.m4s
+    #EXT-X-ENDLIST
+    "
+  `);
 });

@@ -54,32 +54,57 @@ export function recordingPlaylist(frames: number, folder: string): ByteSource {
   ]);
 }
 
-/** The part of a session that a live playlist shows. */
-export interface LiveWindow {
-  /** Video frames of the session so far. */
-  readonly frames: number;
-  /** Index of the first segment shown. */
+/** What a live playlist shows of one session. */
+export interface LivePart {
+  readonly sessionId: string;
+  /** When the session began, in milliseconds since 1970. */
+  readonly startedAt: number;
+  /** The media sequence number of the session's first segment. */
+  readonly mediaSequence: number;
+  /** The discontinuity sequence number of the session's segments. */
+  readonly discontinuitySequence: number;
+  /** Index, in the session, of the first segment shown. */
   readonly first: number;
   /** Index after the last segment shown. */
   readonly end: number;
-  readonly ended: boolean;
-  /** When the session began, in milliseconds since 1970. */
-  readonly startedAt: number;
 }
 
-/** The sliding media playlist of a live session. It has an end tag once the session has ended. */
-export function livePlaylist(window: LiveWindow, folder: string): ByteSource {
-  const { frames, first, end, ended, startedAt } = window;
-  const firstAt = startedAt + (first * loopFrames * 1000) / framesPerSecond;
-  const indexes = Array.from({ length: end - first }, (_, offset) => first + offset);
+/** What a live playlist shows of a stream. */
+export interface LiveWindow {
+  /** At least one, in the order of their sessions. */
+  readonly parts: readonly LivePart[];
+  /** Whether nothing follows. */
+  readonly ended: boolean;
+}
+
+/**
+ * The sliding media playlist of a live stream. The segments of each session but the first come after a discontinuity,
+ * whose tag leaves the playlist with the segment after it. `folder` precedes the names of folders.
+ */
+export function livePlaylist({ parts, ended }: LiveWindow, folder: string): ByteSource {
+  const [oldest] = parts;
+  const { mediaSequence = 0, discontinuitySequence = 0, first = 0 } = oldest ?? {};
+  const removedTags = discontinuitySequence - (first === 0 && discontinuitySequence > 0 ? 1 : 0);
   return textSource([
     ...mediaPlaylistHead,
-    `#EXT-X-MEDIA-SEQUENCE:${first}`,
-    mapTag(folder),
-    ...(end > first ? [`#EXT-X-PROGRAM-DATE-TIME:${new Date(firstAt).toISOString()}`] : []),
-    ...indexes.flatMap((index) => segmentLines(frames, index, folder)),
+    `#EXT-X-MEDIA-SEQUENCE:${mediaSequence + first}`,
+    `#EXT-X-DISCONTINUITY-SEQUENCE:${removedTags}`,
+    ...parts.flatMap((part) => livePartLines(part, folder)),
     ...(ended ? ['#EXT-X-ENDLIST'] : []),
   ]);
+}
+
+function livePartLines(part: LivePart, folder: string): string[] {
+  const { sessionId, startedAt, discontinuitySequence, first, end } = part;
+  const sessionFolder = `${folder}${sessionId}/`;
+  const firstAt = startedAt + (first * loopFrames * 1000) / framesPerSecond;
+  const indexes = Array.from({ length: end - first }, (_, offset) => first + offset);
+  return [
+    ...(first === 0 && discontinuitySequence > 0 ? ['#EXT-X-DISCONTINUITY'] : []),
+    mapTag(sessionFolder),
+    `#EXT-X-PROGRAM-DATE-TIME:${new Date(firstAt).toISOString()}`,
+    ...indexes.flatMap((index) => segmentLines(end * loopFrames, index, sessionFolder)),
+  ];
 }
 
 function mapTag(folder: string): string {

@@ -4,7 +4,8 @@ import { type Change, countSaved, type SavedState, type Update } from '../state/
 import { refuseLongRecord, refuseRecords } from '../state/limits.ts';
 import type { Moment } from '../state/moment.ts';
 import { recordsOf } from '../state/ordered.ts';
-import { applyUpdate, readState } from '../state/state.ts';
+import { applyUpdate, type Records, readState } from '../state/state.ts';
+import { findLivePosition } from './live-playback.ts';
 import { announce, type OpenWorld, readTime } from './world.ts';
 
 /**
@@ -19,10 +20,27 @@ export function commit(world: OpenWorld, update: Omit<Update, 'at'>): void {
     (records.stream(id) ?? records.session(id)) === undefined;
   refuseRecords(world.settings.recordCount, [...streams, ...sessions].filter(isNew).length);
   streams.forEach(refuseLongRecord);
-  const faulty = sessions.length > 0 && {
-    sessions: sessions.map((session) => withFault(world, session)),
+  const kept = sessions.length > 0 && {
+    sessions: placeInLivePlaylists(records, sessions).map((session) => withFault(world, session)),
   };
-  applyChange(world, { at: readTime(world.settings), ...update, ...faulty });
+  applyChange(world, { at: readTime(world.settings), ...update, ...kept });
+}
+
+/** The sessions of an update, of which each new one has its place in the live playlist of its stream. */
+function placeInLivePlaylists(
+  records: Records,
+  sessions: readonly SessionRecord[],
+): SessionRecord[] {
+  const latestByStream = new Map<string, SessionRecord>();
+  return sessions.map((session) => {
+    const { id, parentId } = session;
+    if (records.session(id) !== undefined) return session;
+    const latest = latestByStream.get(parentId) ?? records.latestSession(parentId);
+    const livePosition = latest && findLivePosition(latest, session);
+    const placed = livePosition === undefined ? session : { ...session, livePosition };
+    if (latest === undefined || livePosition !== undefined) latestByStream.set(parentId, placed);
+    return placed;
+  });
 }
 
 /** A session as it is kept. If it has ended and a fault matches, that sets the status of its recording. */

@@ -1,8 +1,6 @@
 import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
 import type { PlaybackInfo } from '../../interface/schemas.ts';
 import type { RecordingStatus, Session } from '../../interface/types.ts';
-import { segmentCount } from '../media/frames.ts';
-import { deliveredFrames } from '../media/media-counts.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { type RefuseId, undecodable } from '../state/find.ts';
 import { recordsOf } from '../state/ordered.ts';
@@ -31,14 +29,6 @@ export function addressesOf(
 ): Required<Pick<Session, 'recordingUrl' | 'mp4URL' | 'mp4Url'>> {
   const mp4 = `${origin}/recordings/${id}/source.mp4`;
   return { recordingUrl: `${origin}/recordings/${id}/index.m3u8`, mp4URL: mp4, mp4Url: mp4 };
-}
-
-const liveSegments = 6;
-
-/** The indexes of the segments in a live playlist at `now`: from `first` up to but not including `end`. */
-export function liveRange(session: SessionRecord, now: number): { first: number; end: number } {
-  const end = segmentCount(deliveredFrames(session, now));
-  return { first: Math.max(0, end - liveSegments), end };
 }
 
 /** Whether the clock cannot change any more what a session shows: it has ended, and its recording no longer waits. */

@@ -38,6 +38,10 @@ export const streamRecordSchema: z.ZodType<StreamRecord> = exactly({
   deletedAt: z.exactOptional(millisecondsSchema),
 });
 
+const sequenceNumberSchema = z
+  .int('a whole number of at least 1')
+  .min(1, 'a whole number of at least 1');
+
 /** Schema of {@link SessionRecord}. */
 export const sessionRecordSchema: z.ZodType<SessionRecord> = exactly({
   id,
@@ -52,6 +56,11 @@ export const sessionRecordSchema: z.ZodType<SessionRecord> = exactly({
     .max(longestSession, `a number of seconds up to ${longestSession}`)
     .exactOptional(),
   recordingStatus: recordingStatusSchema.exactOptional(),
+  livePosition: exactly({
+    previousId: id,
+    mediaSequence: sequenceNumberSchema,
+    discontinuitySequence: sequenceNumberSchema,
+  }).exactOptional(),
 });
 
 /** Values of a session that has ended, which a test adds to a world. */

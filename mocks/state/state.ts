@@ -12,6 +12,8 @@ export type Records = ReturnType<typeof createRecords>;
 interface StreamEntry extends Entry<StreamRecord> {
   readonly sessions: Ordered<SessionRecord>;
   live: SessionRecord | undefined;
+  /** The last one in the live playlist. */
+  latest: SessionRecord | undefined;
   version: number;
 }
 
@@ -23,6 +25,22 @@ let latestVersion = 0;
 
 function creationTime({ createdAt }: StreamRecord | SessionRecord): number {
   return createdAt;
+}
+
+/**
+ * Whether a session replaces, or comes after, the `latest` one in the live playlist of their stream. A clock that was
+ * set back does not change what comes after what.
+ */
+function isInPlaceOf(latest: SessionRecord, session: SessionRecord): boolean {
+  if (session.id === latest.id) return true;
+  const [begin, latestBegin] = [liveBegin(session), liveBegin(latest)];
+  if (begin !== latestBegin) return begin > latestBegin;
+  return session.createdAt >= latest.createdAt;
+}
+
+/** The media sequence number, in the live playlist of its stream, of a session's first segment. */
+export function liveBegin({ livePosition }: SessionRecord): number {
+  return livePosition?.mediaSequence ?? 0;
 }
 
 /** Makes empty {@link Records}. */
@@ -43,6 +61,7 @@ export function createRecords() {
       isRemoved: false,
       sessions: createOrdered<SessionRecord>(creationTime),
       live: undefined,
+      latest: undefined,
       version: 0,
     };
     streamEntries.set(record.id, entry);
@@ -72,6 +91,8 @@ export function createRecords() {
       const entry = sessionEntries.get(session.id) ?? addSession(session, parent);
       entry.record = session;
       parent.version = ++latestVersion;
+      if (parent.latest === undefined || isInPlaceOf(parent.latest, session))
+        parent.latest = session;
       if (session.endedAt === undefined) parent.live = session;
       else if (parent.live?.id === session.id) parent.live = undefined;
     },
@@ -96,6 +117,11 @@ export function createRecords() {
     session: (id: string) => sessionEntries.get(id)?.record,
     streamByPlaybackId: (playbackId: string) => undeleted(entriesByPlaybackId.get(playbackId)),
     liveSession: (streamId: string) => streamEntries.get(streamId)?.live,
+    /** The session that the live playlist of a stream ends with: the live one, or else the latest. */
+    latestSession(streamId: string): SessionRecord | undefined {
+      const entry = streamEntries.get(streamId);
+      return entry?.live ?? entry?.latest;
+    },
     streams,
     deletedStreams(): StreamRecord[] {
       const records = [...streamEntries.values()].map(({ record }) => record);
