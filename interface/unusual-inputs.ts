@@ -23,4 +23,12 @@ export const unusualProfiles: readonly (readonly Profile[])[] = [
   [{ name: '720p', bitrate: 3_000_000, fps: 60, width: 1280, height: 720 }],
   [{ name: '480p', bitrate: 1_000_000, fps: 24, width: 854, height: 480 }],
   [{ name: '480p', bitrate: 1_000_000, fps: 30, width: 853, height: 481 }],
+  // One size under two names, a bitrate above 20,000,000, and no order by size, bitrate or name.
+  [
+    { name: '480p', bitrate: 1_000_000, fps: 30, width: 854, height: 480 },
+    { name: '1080p', bitrate: 25_000_000, fps: 30, width: 1920, height: 1080 },
+    { name: '720p low', bitrate: 900_000, fps: 30, width: 1280, height: 720 },
+    { name: '240p', bitrate: 250_000, fps: 30, width: 426, height: 240 },
+    { name: '720p high', bitrate: 2_500_000, fps: 30, width: 1280, height: 720 },
+  ],
 ];

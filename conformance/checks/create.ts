@@ -78,6 +78,9 @@ export const createRequirements = requirementsOf('create', ['writes'], {
       'create-limits-fps',
       'create-raises-fps',
       'create-evens-sizes',
+      'create-merges-equal-sizes',
+      'create-limits-bitrate',
+      'create-sorts-profiles-by-name',
     ],
     async check(context) {
       for (const profiles of recommendedSelections) {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import { show } from '../../text/phrases.ts';
 import {
@@ -9,7 +10,7 @@ import {
   unfollowedPaging,
 } from '../sessions/recorded-list.ts';
 import { expectDistinct, expectEcho, expectField } from '../target/expectations.ts';
-import { Blocked, fail, unlessPrevented } from '../target/failure.ts';
+import { asPrecondition, Blocked, fail, unlessPrevented } from '../target/failure.ts';
 import type { JsonObject } from '../target/read-response.ts';
 import { type CreatedStream, get, recordedSessionsPath } from '../target/stream-requests.ts';
 import type { CheckContext } from './check-context.ts';
@@ -20,6 +21,7 @@ import {
   expectAddress,
   expectDuration,
   sessionShapes,
+  streamShapes,
 } from './shown-fields.ts';
 
 const needsEncoder = ['writes', 'encoder'] as const;
@@ -216,6 +218,38 @@ export const listRequirements = requirementsOf('list', ['session'], {
         const expected = 'an address whose path ends in /index.m3u8';
         fail(`recordingUrl: expected ${expected}, got ${show(url)}`, session);
       }
+    },
+  },
+  'LIST-19': {
+    level: 'should',
+    clause: '2.3',
+    statement: 'createdAt of a session is not that of its stream.',
+    because: 'A session begins when its stream goes live, which is after the stream was created.',
+    needs: needsEncoder,
+    mutants: ['list-dates-sessions-like-stream'],
+    async check({ severalSessions, recordNextSession }) {
+      const { stream, sessions } = await severalSessions();
+      expectListed(sessions);
+      const created = stream.fields['createdAt'];
+      const isAlike = ({ createdAt }: JsonObject): boolean => createdAt === created;
+      await asPrecondition(
+        'reading createdAt',
+        () => expectField(stream.fields, 'createdAt', ...streamShapes.createdAt),
+        'CREATE-7',
+      );
+      let latest = sessions;
+      // A service that counts whole seconds may have begun them all in the second in which it created the stream, and
+      // one that makes finished sessions may let the next one begin where the last one ended.
+      for (const pause of [0, 1_100, 1_100]) {
+        await sleep(pause);
+        if (pause > 0) latest = (await recordNextSession(stream)).sessions;
+        if (!latest.every(isAlike)) return;
+      }
+      fail(
+        `createdAt: expected the time at which the session began, got ${show(created)}, as in its stream, in all ${latest.length} sessions`,
+        latest,
+        stream.fields,
+      );
     },
   },
   'LIST-18': {

@@ -34,6 +34,20 @@ export const createMutants: Mutants = {
   'create-sorts-profiles': rewriteProfiles((profiles) =>
     profiles.toSorted((left, right) => right.height - left.height),
   ),
+  'create-sorts-profiles-by-name': rewriteProfiles((profiles) =>
+    profiles.some(({ name }) => name === '240p')
+      ? profiles.toSorted((left, right) => (left.name < right.name ? -1 : 1))
+      : profiles,
+  ),
+  'create-merges-equal-sizes': rewriteProfiles((profiles) =>
+    profiles.filter(
+      ({ width, height }, index) =>
+        profiles.findIndex((other) => other.width === width && other.height === height) === index,
+    ),
+  ),
+  'create-limits-bitrate': rewriteEachProfile(({ bitrate }) => ({
+    bitrate: Math.min(bitrate, 20_000_000),
+  })),
   'create-drops-a-profile': rewriteProfiles((profiles) => profiles.slice(0, 3)),
   'create-rounds-bitrate': rewriteEachProfile(({ bitrate }) => ({
     bitrate: Math.round(bitrate / 1000) * 1000,

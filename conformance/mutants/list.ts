@@ -43,6 +43,10 @@ export const listMutants: Mutants = {
   'list-shows-status-as-boolean': rewriteSessions('recordingStatus', (value) => value === 'ready'),
   'list-dates-in-seconds': rewriteSessions('createdAt', (time) => Math.floor(time / 1000)),
   'list-dates-in-microseconds': rewriteSessions('createdAt', (time) => time * 1000),
+  'list-dates-sessions-like-stream': rewriteList(async (sessions, { read }) => {
+    const stream = await read<Stream>('.');
+    return sessions.map((session) => ({ ...session, createdAt: stream?.createdAt }));
+  }),
   'list-dates-as-text': rewriteSessions('createdAt', (time) => new Date(time).toISOString()),
   'list-omits-profiles': rewriteSessions('profiles', () => undefined),
   'list-names-profiles': rewriteSessions('profiles', (profiles) =>
