@@ -4,12 +4,18 @@ import { describeValue, Problem, type ProblemIssue } from './problem.ts';
 /**
  * Checks a value against a schema. The schema's messages say what is expected; this adds where, and what
  * was there. The value is returned unchanged, with its keys in the sender's order.
- * @throws Problem 422 with an issue for every error, up to 20.
+ * @throws Problem 422 with an issue for every error, up to 20. Where two checks expect the same, it is told once.
  */
 export function validate<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return value as Value;
-  throw new Problem('invalid', ...result.error.issues.slice(0, maxIssues).map(toProblemIssue));
+  const issues = new Map<string, ProblemIssue>();
+  for (const zodIssue of result.error.issues) {
+    if (issues.size === maxIssues) break;
+    const issue = toProblemIssue(zodIssue);
+    issues.set(JSON.stringify([issue.path, issue.expected, issue.got]), issue);
+  }
+  throw new Problem('invalid', ...issues.values());
 }
 
 /** Maximum number of issues to list: a body can have an error in every byte. */

@@ -52,13 +52,10 @@ function findSnapshot({ snapshots }: OpenWorld, name: string): SavedState {
   throw new Problem('unknown', { path: 'name', expected, got: describeValue(name) });
 }
 
-/**
- * Advances or sets a world's clock, or changes its speed.
- * @throws RangeError for an impossible duration.
- */
+/** Advances or sets a world's clock, or changes its speed. */
 export function setClock(world: OpenWorld, { advance, now, speed }: ClockSetting): void {
   const at = world.clock.now();
-  const milliseconds = advance === undefined ? 0 : parseDuration(advance, 'advance');
+  const milliseconds = advance === undefined ? 0 : parseDuration(advance);
   const moment = now === undefined ? at + milliseconds : Number(new Date(now));
   const to = Math.min(lastMoment, moment);
   if (to !== at) rememberMoment(world, { kind: 'clock', at, to });

@@ -15,6 +15,17 @@ test.each([
   expect(world.sessions()).toEqual([]);
 });
 
+test.each(['soon', -1, '400d', Number.NaN])(
+  'the clock is not advanced by %j, as over HTTP',
+  async (duration) => {
+    const { clock } = await createMock().world();
+    const before = clock.now();
+    expect(() => clock.advance(duration)).toThrow(Problem);
+    expect(() => clock.advance(duration)).toThrow(/^advance: expected a number of milliseconds, /);
+    expect(clock.now()).toBe(before);
+  },
+);
+
 test('setRecord accepts only true and false, and for a live stream only what it is', async () => {
   const world = await createMock().world();
   const { id } = await world.createStream({ name: 'live', record: true });

@@ -33,7 +33,7 @@ export interface Clock extends Pick<AdjustableClock, 'now' | 'speed'> {
   /**
    * Advances the clock by milliseconds, or by a text such as `10m`, at most 366 days, and returns the new time.
    * What was due on the way, such as a response that a fault delays, happens in the order in which it was due.
-   * @throws RangeError for anything else.
+   * @throws Problem 422 for anything else.
    */
   advance(duration: number | string): number;
   /**
@@ -214,7 +214,7 @@ function createClockHandle(world: OpenWorld): Clock {
     now,
     speed,
     advance(duration) {
-      setClock(world, { advance: duration });
+      set({ advance: duration });
       return now();
     },
     set: (moment) => set({ now: moment }),

@@ -14,14 +14,13 @@ export const durationSchema: z.ZodType<number | string> = z
   .describe(`A duration: ${durationForm}`);
 
 /**
- * Reads a duration in milliseconds: a number of them, or a text such as `10m`. The error begins with `name`.
+ * Reads a duration in milliseconds: a number of them, or a text such as `10m`.
  * @throws RangeError if it is neither, negative, or over 366 days.
  */
-export function parseDuration(duration: number | string, name = ''): number {
+export function parseDuration(duration: number | string): number {
   const milliseconds = readDuration(duration);
   if (milliseconds !== undefined) return milliseconds;
-  const before = name && `${name}: `;
-  throw new RangeError(`${before}expected ${durationForm}, got ${describeValue(duration)}`);
+  throw new RangeError(`expected ${durationForm}, got ${describeValue(duration)}`);
 }
 
 /** Reads a duration in milliseconds; `undefined` for anything else. */
