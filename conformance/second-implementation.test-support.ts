@@ -11,9 +11,10 @@ import { serveHttp } from './servers.test-support.ts';
 
 const apiKey = 'an-odd/key+of=its.own';
 const otherApiKey = 'a-second/key';
-/** Seconds that every recording lasts, and milliseconds after which it is ready. */
+/** Seconds that every recording lasts. */
 const seconds = 8.24;
-const readyAfter = 50;
+/** How often a session is shown after its end before its recording is ready: a time would pass unseen on a busy machine. */
+const shownBeforeReady = 2;
 
 /** Refuses with an error object; `field` is the field or query parameter at fault. */
 function refuse(status: number, code: string, field?: string): never {
@@ -99,16 +100,28 @@ function newStream(owner: string, { name, record, profiles }: z.infer<typeof str
 function newSession({ owner, id: parentId, record, profiles = [] }: Stream) {
   const id: string = randomUUID();
   const times = { createdAt: Date.now(), endedAt: null as Date | null };
-  return { kind: 'session' as const, id, owner, parentId, record, profiles, ...times };
+  const shownSinceEnd = 0;
+  return {
+    kind: 'session' as const,
+    id,
+    owner,
+    parentId,
+    record,
+    profiles,
+    ...times,
+    shownSinceEnd,
+  };
 }
 
 function show(shown: Stream | Session, { url }: Call): object {
-  const { kind: _, owner: __, ...rest } = shown;
   if (shown.kind === 'stream') {
+    const { kind: _, owner: __, ...rest } = shown;
     const more = { ingest: { protocol: 'srt', region: 'eu-1' }, description: null };
     return { ...rest, deleted: undefined, live: shown.live !== null, ...more };
   }
-  const isReady = shown.record && Date.now() - Number(shown.endedAt ?? Date.now()) >= readyAfter;
+  const { kind: _, owner: __, shownSinceEnd, ...rest } = shown;
+  const isReady = shown.record && shownSinceEnd >= shownBeforeReady;
+  if (shown.endedAt !== null) shown.shownSinceEnd += 1;
   const folder = `${url.origin}/media/${shown.id}`;
   const playlist = shown.profiles.length > 0 ? 'index.m3u8' : 'source/index.m3u8';
   const addresses = { recordingUrl: `${folder}/${playlist}`, mp4URL: `${folder}/source.mp4` };
