@@ -44,6 +44,14 @@ const malformed = [
   ),
 ];
 
+test('a header without a name is refused, whichever version of Node reads it', async () => {
+  const server = await startServer(createMock());
+  onTestFinished(() => server.close());
+  const port = Number(new URL(server.origin).port);
+  const bytes = 'GET /api/stream HTTP/1.1\r\nHost: a.test\r\n: empty\r\nConnection: close\r\n\r\n';
+  expect(statusesOf(await talk(port, { bytes, after: 'end' }))).toEqual([400]);
+});
+
 test.each([false, true])(
   'no malformed connection gets an answer that blames the server, which goes on; it owns its process: %s',
   async (ownsProcess) => {

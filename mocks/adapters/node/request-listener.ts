@@ -14,6 +14,7 @@ type Listener = (request: Request, bindings: Bindings) => Promise<Response>;
 /** Makes the function that carries requests from Node's server to a mock, and its responses back. */
 export function createListener(fetch: Mock['fetch']): Listener {
   return async (request, { incoming, outgoing }) => {
+    if (hasNamelessHeader(incoming.rawHeaders)) return new Response(undefined, { status: 400 });
     Object.defineProperty(request, 'headers', { value: new RawHeaders(incoming.rawHeaders) });
     const response = await fetch(request);
     await turnEnd();
@@ -26,6 +27,11 @@ export function createListener(fetch: Mock['fetch']): Listener {
     }
     return bodyBreaksOff(response) ? closeAfter(response, incoming, outgoing) : response;
   };
+}
+
+/** Newer versions of Node refuse such a request themselves, in the same way. */
+function hasNamelessHeader(rawHeaders: readonly string[]): boolean {
+  return rawHeaders.some((text, at) => text === '' && at % 2 === 0);
 }
 
 // Saved at the start, so that a test that replaces the timers of its process still gets responses.
