@@ -85,7 +85,7 @@ const secondSchema = z.object(
 );
 
 function parseSecond(text: string): ConnectionOptions {
-  const { baseUrl, apiKey, controlUrl } = parseReviewed(text, secondSchema);
+  const { baseUrl, apiKey, controlUrl } = parseReviewed(text, secondSchema, 'nothing');
   readAddress('baseUrl', baseUrl);
   if (controlUrl !== undefined) readAddress('controlUrl', controlUrl);
   return { baseUrl, apiKey, ...(controlUrl !== undefined && { provider: { controlUrl } }) };

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { bundledDialects, type Dialect, dialectSchema } from '../interface/dialect/dialect.ts';
 import { validate } from '../mocks/messages/validate.ts';
 import { parseReviewedJson } from '../text/reviewed-file.ts';
+import { decodeUtf8 } from '../text/text-bytes.ts';
 import type { Output } from './process.ts';
 import { ArgumentError, messageOf } from './read-arguments.ts';
 
@@ -42,7 +43,7 @@ export async function writeReports<Report>(
 export function fileOf<Value>(parse: (text: string) => Value): (file: string) => Promise<Value> {
   return async (file) => {
     try {
-      return parse(await readFile(file, 'utf8'));
+      return parse(decodeUtf8(await readFile(file)));
     } catch (error) {
       throw new Error(`${file}: ${messageOf(error)}`);
     }

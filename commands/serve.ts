@@ -7,14 +7,14 @@ import {
   startServer,
 } from '../mocks/adapters/node/http-server.ts';
 import { faultSchema } from '../mocks/faults/schema.ts';
-import { parseJson } from '../mocks/messages/read-json.ts';
 import { validate } from '../mocks/messages/validate.ts';
 import { createMock, type Mock } from '../mocks/mock.ts';
 import { type ExportedState, readStateLines } from '../mocks/service/exported-state.ts';
 import { defaultMaxRecords, largestRecords } from '../mocks/state/limits.ts';
 import { fileStore } from '../mocks/stores/file.ts';
 import { redisStore } from '../mocks/stores/redis.ts';
-import { visible } from '../text/visible.ts';
+import { parseReviewedJson } from '../text/reviewed-file.ts';
+import { visible, visibleJson } from '../text/visible.ts';
 import { readNamedDialect, withName } from './files.ts';
 import { asOrigin, asText, integer } from './option-values.ts';
 import { flag, type OptionValues, onlyDefined, optional, preset, repeatable } from './options.ts';
@@ -45,7 +45,7 @@ const options = {
   rtmp: { ...rtmp, bare: '1935' },
   whip: flag('let browsers go live over WHIP; viewers see a test card'),
   fault: repeatable('JSON', '', 'inject this fault into every world; repeatable', (text) =>
-    validate(faultSchema, parseJson(text, 'body')),
+    validate(faultSchema, parseReviewedJson(text)),
   ),
   break: optional('MUTANT', '', 'break one rule; --break list lists them all', readMutant),
   json: flag('print the addresses as one line of JSON'),
@@ -148,7 +148,7 @@ async function stopServing({ server, mock, store }: Served, stderr: Output): Pro
     stderr.write(`livestream-mock: ${message}\n`);
   });
   for (const { fault, matched } of mock.faults()) {
-    if (matched === 0) stderr.write(`unused fault: ${JSON.stringify(fault)}\n`);
+    if (matched === 0) stderr.write(`unused fault: ${visibleJson(JSON.stringify(fault))}\n`);
   }
   return status;
 }

@@ -47,7 +47,7 @@ export function parseArchive(file: string): Archive {
       `expected ${archiveForm}, got an exported state: the archive is at /_mock/requests.har`,
     );
   }
-  return parseReviewed(file, harSchema).log;
+  return parseReviewed(file, harSchema, 'nothing').log;
 }
 
 /** Headers as an archive writes them. */

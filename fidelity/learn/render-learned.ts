@@ -112,7 +112,8 @@ export function renderDialect(dialect: Dialect): string {
     const indent = '  '.repeat(partsOfDialect.get(key)?.depth ?? 0);
     // Everything inside an entry, and its closing bracket, goes on the entry's line.
     const inner = new RegExp(`\\n${indent}(?: +|(?=[}\\]]))`, 'g');
-    const lines = JSON.stringify(part, undefined, 2).replace(inner, ' ').split('\n');
+    const json = visibleJson(JSON.stringify(part, undefined, 2));
+    const lines = json.replace(inner, ' ').split('\n');
     return `  ${JSON.stringify(key)}: ${lines.join('\n  ')}`;
   });
   return `{\n${parts.join(',\n')}\n}\n`;

@@ -37,11 +37,11 @@ const wrongStates: readonly (readonly [Change, told: string])[] = [
   ],
   [
     (lines) => lines.with(2, '{"kind":"stream"'),
-    "400 line 3: expected JSON, got a syntax error: Expected ',' or '}' after property value in JSON at position 16",
+    '400 line 3: expected JSON, got a syntax error in line 3, column 17 (a comma or } belongs there)',
   ],
   [
     (lines) => [lines.join('')],
-    '400 line 1: expected JSON, got a syntax error: Unexpected non-whitespace character after JSON at position #; send the file as it is, with curl by --data-binary @FILE',
+    '400 line 1: expected JSON, got a syntax error in line 1, column # (nothing more belongs there); send the file as it is, with curl by --data-binary @FILE',
   ],
   [
     (lines) => lines.with(1, ' '.repeat(2 ** 20 + 1)),
@@ -73,7 +73,7 @@ test.each(wrongStates)('%s is no exported state and is refused: %s', async (chan
   const response = await mock.fetch(testRequest('PUT /_mock/state', { body }));
   const [error = ''] = await readErrors(response);
   const refusal = `${response.status} ${error}`;
-  expect(refusal.replace(/\d+(?=; send|: expected no second)/, '#')).toBe(told);
+  expect(refusal.replace(/\d+(?= \(nothing more|: expected no second)/, '#')).toBe(told);
   expect(await exported(mock)).toBe(before);
 });
 

@@ -11,7 +11,7 @@ function profile(fields: string): string {
   return `{"name":"a","profiles":[{"name":"p","bitrate":1,"fps":1,"width":1,${fields}}]}`;
 }
 
-const syntax = 'body: expected JSON, got a syntax error:';
+const syntax = 'body: expected JSON, got a syntax error in line 1, column';
 const proto = 'body: expected no key named __proto__, got one';
 const depth = 'body: expected at most 32 levels of nesting, got more';
 const keys = `body: expected an object with the keys ${newStreamKeys}, got`;
@@ -20,9 +20,14 @@ const whole = 'profiles[0].height: expected a whole number';
 const tooHigh = `${whole} up to 9007199254740991, got 9007199254740992`;
 
 test.each<[what: string, status: number, body: string, text: string]>([
-  ['one space', 400, ' ', `${syntax} Unexpected end of JSON input`],
-  ['levels without an end', 400, '['.repeat(50_000), `${syntax} Unexpected end of JSON input`],
-  ['a text that is no JSON', 400, 'half-of-a-secret', `${syntax} Unexpected token 'h'`],
+  ['one space', 400, ' ', `${syntax} 2 (a value belongs there)`],
+  [
+    'levels without an end',
+    400,
+    '['.repeat(50_000),
+    `${syntax} 50001 (a value or ] belongs there)`,
+  ],
+  ['a text that is no JSON', 400, 'half-of-a-secret', `${syntax} 1 (a value belongs there)`],
   ['an escaped __proto__', 400, '{"\\u005f_proto__":1}', proto],
   ['a nested __proto__', 400, '{"profiles":[{"__proto__":null}]}', proto],
   ['50,000 levels', 400, '['.repeat(50_000) + ']'.repeat(50_000), depth],
@@ -38,13 +43,13 @@ test.each<[what: string, status: number, body: string, text: string]>([
 });
 
 test.each([
-  ['a lone byte', [0x22, 0xff, 0x22]],
-  ['an encoded surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22]],
-  ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
-])('refuses bytes that are not UTF-8: %s', async (_, bytes) => {
+  ['a lone byte', 'invalid UTF-8', [0x22, 0xff, 0x22]],
+  ['an encoded surrogate', 'invalid UTF-8', [0x22, 0xed, 0xa0, 0x80, 0x22]],
+  ['UTF-16', 'UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
+])('refuses bytes that are not UTF-8: %s', async (_, found, bytes) => {
   const response = await create(Uint8Array.from(bytes));
   expect(response.status).toBe(400);
-  expect(await readErrors(response)).toEqual(['body: expected UTF-8, got invalid UTF-8']);
+  expect(await readErrors(response)).toEqual([`body: expected UTF-8, got ${found}`]);
 });
 
 test.each([

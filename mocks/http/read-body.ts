@@ -3,9 +3,9 @@ import { defaultBodyDepth, type ErrorId, isBodyOperation } from '../../interface
 import { describeValue, Problem } from '../messages/problem.ts';
 import {
   type DepthLimit,
-  decodeUtf8,
+  decodeBody,
   maxBodyDepth,
-  parseJson,
+  parseJsonBody,
   refuseUnsafeJson,
 } from '../messages/read-json.ts';
 import type { Bytes } from '../messages/response.ts';
@@ -23,7 +23,7 @@ async function readJson(headers: Headers, bytes: Bytes, plan: Plan): Promise<unk
   checkContentType(headers, plan);
   const encoding = headers.get('content-encoding') ?? 'identity';
   const plainBytes = encoding === 'identity' ? bytes : await decompress(bytes, encoding, plan);
-  const value = parseBody(decodeBody(plainBytes, headers, plan), plan);
+  const value = parseBody(decodeByCharset(plainBytes, headers, plan), plan);
   refuseUnsafeJson(value, depthLimit(value, plan.cells['body:deep']));
   return value;
 }
@@ -103,14 +103,14 @@ function decompress(bytes: Bytes, encoding: string, plan: Plan): Promise<Bytes> 
 const maxDecompressed = 16 * 1024 * 1024;
 
 /** Decodes a body. If a dialect accepts invalid UTF-8, each invalid byte becomes a replacement character. */
-function decodeBody(bytes: Uint8Array, headers: Headers, plan: Plan): string {
+function decodeByCharset(bytes: Uint8Array, headers: Headers, plan: Plan): string {
   // A dialect accepts this charset, or the headers would have been refused.
   const charset = charsetOf(headers);
   if (isUtf16(charset)) {
     return new TextDecoder(charset.endsWith('be') ? 'utf-16be' : 'utf-16le').decode(bytes);
   }
   try {
-    return decodeUtf8(bytes);
+    return decodeBody(bytes);
   } catch (error) {
     acceptOrRefuse(plan.cells, 'body:bytes', () => error as Problem);
     return new TextDecoder().decode(bytes);
@@ -119,7 +119,7 @@ function decodeBody(bytes: Uint8Array, headers: Headers, plan: Plan): string {
 
 function parseBody(bodyText: string, plan: Plan): unknown {
   try {
-    return parseJson(bodyText, 'body');
+    return parseJsonBody(bodyText);
   } catch (error) {
     const kind = isCut(bodyText) ? 'body:cut' : 'body:malformed';
     acceptOrRefuse(plan.cells, kind, () => error as Problem);

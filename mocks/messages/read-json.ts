@@ -1,31 +1,32 @@
 import type { Refusal } from '../../interface/dialect/cells.ts';
+import { JsonError, parseJsonText } from '../../text/json-text.ts';
+import { decodeUtf8, EncodingError } from '../../text/text-bytes.ts';
 import { Problem } from './problem.ts';
 
 /**
- * The value of a JSON text; `path` says in the message where the text is from.
- * @throws Problem `malformed`, with what the JavaScript engine says of it.
+ * The JSON value of a body or of a part of one. The message does not quote it, as it could hold half of a secret.
+ * @param linesBefore how many lines of the body come before the part
+ * @throws Problem 400 that says where the text is not JSON.
  */
-export function parseJson(text: string, path: string): unknown {
+export function parseJsonBody(text: string, linesBefore?: number): unknown {
   try {
-    return JSON.parse(text);
+    return parseJsonText(text, linesBefore);
   } catch (error) {
-    // Some engines quote a part of the text, which could be half of a secret.
-    const reason = (error as Error).message.replace(/, (\.\.\.)?".*/s, '');
-    throw new Problem('malformed', { path, expected: 'JSON', got: `a syntax error: ${reason}` });
+    if (!(error instanceof JsonError)) throw error;
+    throw new Problem('malformed', { path: 'body', expected: 'JSON', got: error.message });
   }
 }
-
-const utf8Decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * The text of some bytes of a body.
  * @throws Problem 400 for bytes that are not UTF-8.
  */
-export function decodeUtf8(bytes: Uint8Array): string {
+export function decodeBody(bytes: Uint8Array): string {
   try {
-    return utf8Decoder.decode(bytes);
-  } catch {
-    const got = 'invalid UTF-8';
+    return decodeUtf8(bytes);
+  } catch (error) {
+    if (!(error instanceof EncodingError)) throw error;
+    const { found: got } = error;
     throw new Problem('malformed', { path: 'body', expected: 'UTF-8', got });
   }
 }

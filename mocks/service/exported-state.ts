@@ -3,13 +3,18 @@ import { randomStateSchema } from '../../fixtures/random.ts';
 import { type Dialect, dialectSchema } from '../../interface/dialect/dialect.ts';
 import { differences } from '../../interface/dialect/statements.ts';
 import { millisecondsSchema } from '../../interface/schemas.ts';
+import { linesOf } from '../../text/text-bytes.ts';
 import type { FaultsState, UnableEffects } from '../faults/fault.ts';
 import { refuseUnable } from '../faults/faults.ts';
 import { faultsStateSchema } from '../faults/schema.ts';
 import { type Exchange, exchangeSchema } from '../journal/exchange.ts';
-import { linesOf, maxLineBytes } from '../messages/lines.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
-import { decodeUtf8, maxBodyDepth, parseJson, refuseUnsafeJson } from '../messages/read-json.ts';
+import {
+  decodeBody,
+  maxBodyDepth,
+  parseJsonBody,
+  refuseUnsafeJson,
+} from '../messages/read-json.ts';
 import { validate } from '../messages/validate.ts';
 import { refuseContradictions, type SavedState } from '../state/change.ts';
 import { speedSchema } from '../state/clock-setting.ts';
@@ -94,6 +99,9 @@ function refuseOtherDialect(ofMock: Dialect | undefined, exported: Dialect | und
 /** Content type of an exported state. */
 export const stateType = 'application/x-ndjson';
 
+/** Maximum size of a line in an exported state, in bytes. */
+const maxLineBytes = 1024 * 1024;
+
 /**
  * Writes a state as lines of JSON, each with its kind. The first line describes the state, the last counts the
  * others, and each line between them has one record.
@@ -152,7 +160,7 @@ export function readStateLines(bytes: Uint8Array): ExportedState {
   for (const line of linesOf(bytes)) {
     number += 1;
     try {
-      readLine(line, lineValues);
+      readLine(line, number, lineValues);
     } catch (error) {
       throw atLine(number, error as Problem);
     }
@@ -170,16 +178,16 @@ export function readStateLines(bytes: Uint8Array): ExportedState {
 }
 
 /**
- * Adds the value of a line to those before it.
+ * Adds the value of a line to those before it; lines are numbered from 1.
  * @throws Problem 400, 413 or 422 if the line is wrong.
  */
-function readLine(line: Uint8Array, lineValues: LineValues): void {
+function readLine(line: Uint8Array, number: number, lineValues: LineValues): void {
   // The first line may be longer, because it has all faults.
   if (lineValues.state.length > 0 && line.length > maxLineBytes) {
     const expected = `at most ${maxLineBytes} bytes`;
     throw new Problem('too-large', { path: 'body', expected, got: 'more' });
   }
-  const parsed = parseJson(decodeUtf8(line), 'body');
+  const parsed = parseJsonBody(decodeBody(line), number - 1);
   // A field of a body is nested two levels deeper in the line of its record, such as in {"value":{"further":{…}}}.
   refuseUnsafeJson(parsed, { deepest: maxBodyDepth + 2 });
   const isFirst = lineValues.state.length === 0;

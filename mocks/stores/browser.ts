@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseJsonText } from '../../text/json-text.ts';
 import { validate } from '../messages/validate.ts';
 import { exportedStateSchema } from '../service/exported-state.ts';
 import { type Replacement, refuseContradictions } from '../state/change.ts';
@@ -63,7 +64,7 @@ const worldSchema: z.ZodType<Replacement> = z.strictObject(
 
 /** @throws Error that says why the text is not a kept world. */
 function readKeptWorld(text: string): Replacement {
-  const world = validate(worldSchema, JSON.parse(text));
+  const world = validate(worldSchema, parseJsonText(text));
   refuseContradictions(world.state);
   return world;
 }

@@ -57,6 +57,21 @@ test('the last change is kept if an editor has removed its line break', async ()
   expect(await readWorlds(path)).toEqual({ ...states[6], 'test-c': expect.any(String) });
 });
 
+test('what an editor has added is no damage: a byte order mark, carriage returns and blank lines at the end', async () => {
+  const { path, states, lines } = await writeSample();
+  await writeFile(
+    path,
+    `\xef\xbb\xbf${lines.join('').replaceAll('\n', '\r\n')}\r\n \r\n`,
+    'latin1',
+  );
+  const { change } = changedWorlds();
+  await during(path, async (store) => {
+    expect(store.notice).toBeUndefined();
+    await change(store, ['test-c', replaceBy(0)]);
+  });
+  expect(await readWorlds(path)).toEqual({ ...states[6], 'test-c': expect.any(String) });
+});
+
 test('wherever a file is cut, everything that was acknowledged by then is there', async () => {
   const { path, states, sizes } = await writeSample();
   const bytes = await readFile(path);

@@ -2,7 +2,7 @@ import { open, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/p
 import { dirname } from 'node:path';
 import { quote } from '../../text/curl.ts';
 import { optionError } from '../../text/option-error.ts';
-import { linesOf } from '../messages/lines.ts';
+import { linesOf } from '../../text/text-bytes.ts';
 import type { Change } from '../state/change.ts';
 import { combine } from '../state/state.ts';
 import {
@@ -49,7 +49,7 @@ export async function openLog(path: string, lock: FileLock) {
   // A process that was killed may have left part of the header, and nothing else.
   const isPartOfHeader = bytes.length < header.length && header.startsWith(bytes.toString());
   const log = readLog(path, isPartOfHeader ? new Uint8Array() : bytes);
-  const { worlds, end } = log;
+  const { worlds, end, isTorn: endsTorn } = log;
   let { last } = log;
   if (end < bytes.length) await truncate(path, end);
   const lacksBreak = end === bytes.length && end > 0 && bytes[end - 1] !== 10;
@@ -84,10 +84,9 @@ export async function openLog(path: string, lock: FileLock) {
   return {
     worlds,
     /** Says what was removed at the end of the file, if anything. */
-    notice:
-      end < bytes.length
-        ? `data: ${path} ended in a change that was only partly written; its ${bytes.length - end} bytes were removed`
-        : undefined,
+    notice: endsTorn
+      ? `data: ${path} ended in a change that was only partly written; its ${bytes.length - end} bytes were removed`
+      : undefined,
     /**
      * Appends changes of a world, and waits until they are on the disk. The next call must come after that.
      * @throws Error if that fails, or if something else has written the file. Then the changes do not count.
@@ -101,13 +100,14 @@ export async function openLog(path: string, lock: FileLock) {
   };
 }
 
-/** The worlds in a log, where its last whole line ends, and the checksum of that line. */
+/** The worlds in a log, where its last whole line ends, the checksum of that line, and whether part of one follows. */
 function readLog(path: string, bytes: Uint8Array) {
   const worlds = new Map<string, KeptWorld>();
   let reader = createLineReader(checksumOf(header), true);
   let number = 0;
   let end = 0;
   for (const line of linesOf(bytes)) {
+    const lineBreak = bytes.indexOf(10, line.byteOffset - bytes.byteOffset + line.length);
     const text = lineDecoder.decode(line);
     number += 1;
     if (number === 1) {
@@ -115,13 +115,15 @@ function readLog(path: string, bytes: Uint8Array) {
     } else {
       const read = reader.read(text);
       // A line without its end was never acknowledged.
-      if (read === 'damaged' && end + line.length === bytes.length) break;
+      if (read === 'damaged' && lineBreak < 0) {
+        return { worlds, end, last: reader.last(), isTorn: true };
+      }
       if (typeof read === 'string') throw faultyLine(path, number, read);
       if (!addTo(worlds, read, line.length)) throw faultyLine(path, number, 'without-base');
     }
-    end = Math.min(end + line.length + 1, bytes.length);
+    end = lineBreak < 0 ? bytes.length : lineBreak + 1;
   }
-  return { worlds, end, last: reader.last() };
+  return { worlds, end, last: reader.last(), isTorn: false };
 }
 
 /**
