@@ -18,6 +18,7 @@ import { createInitSegment, createSegment } from '../media/segment.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import type { PlainResponse } from '../messages/response.ts';
 import { availableSegments, liveWindow } from '../service/live-playback.ts';
+import { ownsMedia, readOwnedId } from '../service/media-owner.ts';
 import { recordingStatus } from '../service/playback.ts';
 import type { OpenWorld } from '../service/world.ts';
 import { isSuspended } from '../state/state.ts';
@@ -33,9 +34,18 @@ export async function openMedia(
   name: MediaRouteName,
   parameters: Readonly<Record<string, string>>,
 ) {
-  const { playbackId, sessionId, rendition = 'source', file = '' } = parameters;
+  const { rendition = 'source', file = '' } = parameters;
+  // The first id in the path says whose media it is.
+  const { id, owner } = readOwnedId(parameters['playbackId'] ?? parameters['sessionId'] ?? '');
+  const isLive = parameters['playbackId'] !== undefined;
+  const playbackId = isLive ? id : undefined;
+  const sessionId = isLive ? parameters['sessionId'] : id;
   const find = (world: OpenWorld) => findMediaSession(world, { playbackId, sessionId });
-  const world = await worlds.find((candidate) => find(candidate) !== undefined);
+  const has = (world: OpenWorld) => find(world) !== undefined;
+  // A report that was imported from elsewhere has addresses whose owner is not here. They play, too.
+  const world =
+    (await worlds.find((candidate) => has(candidate) && ownsMedia(candidate, owner))) ??
+    (await worlds.find(has));
   const found = world && find(world);
   if (world === undefined || found === undefined) {
     throw unknownMedia('media of a session that this mock knows', new URL(request.url).pathname);

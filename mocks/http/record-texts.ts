@@ -1,10 +1,13 @@
 import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
+import { mediaOwner } from '../service/media-owner.ts';
 import { isSettled } from '../service/playback.ts';
 import { type SessionPlace, showSession, showStream } from '../service/views.ts';
 import type { Requester } from '../service/world.ts';
 
 /** A JSON text, and what it was written for. */
 interface Written extends Pick<Requester, 'origin' | 'dialect'> {
+  /** Who owns the media to which addresses lead: worlds that imported the same state share its records. */
+  readonly owner: string;
   readonly place: SessionPlace | 'stream';
   readonly text: string;
 }
@@ -23,20 +26,21 @@ export function createRecordTexts() {
   /** By session record, which is never modified, or by the version of a stream with its sessions. */
   const texts = new Map<SessionRecord | number, Written>();
   const write = (
-    { origin, dialect }: Requester,
+    { world, origin, dialect }: Requester,
     settled: SessionRecord | number | undefined,
     place: Written['place'],
     show: () => object,
   ): string => {
     const written = settled === undefined ? undefined : texts.get(settled);
+    const owner = mediaOwner(world);
     const isSame = written?.dialect === dialect && written.place === place;
-    if (isSame && written.origin === origin) return written.text;
+    if (isSame && written.origin === origin && written.owner === owner) return written.text;
     const view = show();
     const text = JSON.stringify(view);
     // A session that has settled may show a parent stream that still changes.
     if (settled === undefined || 'parentStream' in view) return text;
     if (texts.size >= maxTexts) texts.clear();
-    texts.set(settled, { origin, dialect, place, text });
+    texts.set(settled, { origin, dialect, owner, place, text });
     return text;
   };
   return {

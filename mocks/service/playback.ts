@@ -6,6 +6,7 @@ import { type RefuseId, undecodable } from '../state/find.ts';
 import { recordsOf } from '../state/ordered.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
+import { ownedId } from './media-owner.ts';
 import type { OpenWorld, Requester } from './world.ts';
 
 /**
@@ -22,13 +23,14 @@ export function recordingStatus(
   return clock.now() >= endedAt + settings.recordingDelay ? 'ready' : 'waiting';
 }
 
-/** The addresses of the recording of a session, which begin with `origin`. */
+/** The addresses of the recording of a session. */
 export function addressesOf(
+  { world, origin }: Requester,
   { id }: SessionRecord,
-  origin: string,
 ): Required<Pick<Session, 'recordingUrl' | 'mp4URL' | 'mp4Url'>> {
-  const mp4 = `${origin}/recordings/${id}/source.mp4`;
-  return { recordingUrl: `${origin}/recordings/${id}/index.m3u8`, mp4URL: mp4, mp4Url: mp4 };
+  const folder = `${origin}/recordings/${ownedId(world, id)}`;
+  const mp4 = `${folder}/source.mp4`;
+  return { recordingUrl: `${folder}/index.m3u8`, mp4URL: mp4, mp4Url: mp4 };
 }
 
 /** Whether the clock cannot change any more what a session shows: it has ended, and its recording no longer waits. */
@@ -44,11 +46,12 @@ export function isUnsettled(world: OpenWorld): boolean {
 
 /** Where a player finds a stream, or the recording of a session. */
 export function playbackInfo(
-  { world, origin }: Requester,
+  requester: Requester,
   record: StreamRecord | SessionRecord,
 ): PlaybackInfo {
+  const { world, origin } = requester;
   if ('parentId' in record) {
-    const { recordingUrl, mp4URL } = addressesOf(record, origin);
+    const { recordingUrl, mp4URL } = addressesOf(requester, record);
     const mp4 = { hrn: 'MP4', type: 'html5/video/mp4', url: mp4URL } as const;
     return { type: 'recording', meta: { source: [hls(recordingUrl), mp4] } };
   }
@@ -58,7 +61,7 @@ export function playbackInfo(
     meta: {
       live: world.state.records.liveSession(record.id) === undefined ? 0 : 1,
       ...(playbackPolicy !== undefined && { playbackPolicy }),
-      source: [hls(`${origin}/hls/${record.playbackId}/index.m3u8`)],
+      source: [hls(`${origin}/hls/${ownedId(world, record.playbackId)}/index.m3u8`)],
     },
   };
 }

@@ -45,7 +45,8 @@ function copyProfiles(profiles: readonly Profile[]): Profile[] {
 }
 
 /** A session as the interface shows it (2.3), without a dialect. */
-export function plainSession({ world, origin }: Requester, session: SessionRecord): Session {
+export function plainSession(requester: Requester, session: SessionRecord): Session {
+  const { world } = requester;
   const now = world.clock.now();
   const status = recordingStatus(world, session);
   const { records } = world.state;
@@ -60,7 +61,7 @@ export function plainSession({ world, origin }: Requester, session: SessionRecor
     record: session.record,
     profiles: copyProfiles(session.profiles),
     ...(status !== undefined && { recordingStatus: status }),
-    ...(status === 'ready' && addressesOf(session, origin)),
+    ...(status === 'ready' && addressesOf(requester, session)),
     ...addMedia({ ...noMedia }, session, now),
     userId: world.state.userId,
   };
@@ -96,7 +97,7 @@ export function showSession(
   session: SessionRecord,
   place: SessionPlace,
 ): Session | View {
-  const { world, dialect, origin } = requester;
+  const { world, dialect } = requester;
   const plain = plainSession(requester, session);
   if (dialect === defaultDialect) return plain;
   const { behaviours } = dialect;
@@ -110,7 +111,7 @@ export function showSession(
   const { profiles, recordingStatus, mp4Url, ...documented } = {
     ...plain,
     ...(parent !== undefined && { parentStream: showStream(requester, parent) as Json }),
-    ...unreadyAddresses(session, addresses, origin),
+    ...unreadyAddresses(requester, session, addresses),
   };
   const status = unready === undefined ? recordingStatus : behaviours['sessions.status'][unready];
   const noProfiles = profiles.length === 0 ? behaviours['profiles.of-session'] : 'empty';
@@ -154,12 +155,12 @@ function whyUnready(status: Session['recordingStatus']) {
 
 /** The addresses that a session shows while it has nothing to play. */
 function unreadyAddresses(
+  requester: Requester,
   session: SessionRecord,
   presence: Behaviours['sessions.addresses']['beforeReady'],
-  origin: string,
 ): Readonly<Record<string, string | null>> {
   if (presence === 'absent') return {};
-  const addresses = Object.entries(addressesOf(session, origin));
+  const addresses = Object.entries(addressesOf(requester, session));
   if (presence === 'present') return Object.fromEntries(addresses);
   const noAddress = presence === 'null' ? null : '';
   return Object.fromEntries(addresses.map(([key]) => [key, noAddress]));
