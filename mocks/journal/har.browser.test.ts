@@ -24,7 +24,7 @@ test('an entry has what HAR 1.2 requires, for responses of every kind', async ()
   await mock.fetch(testRequest('GET /api/stream'));
   const response = await mock.fetch(testRequest('GET /_mock/requests.har'));
   const { log } = await response.json();
-  expect(log).toMatchObject({ version: '1.2', creator: { name: 'livestream-mock' } });
+  expect(log).toMatchObject({ version: '1.2', creator: { name: 'livestream-mock' }, pages: [] });
   const entries: HarEntry[] = log.entries;
   expect(entries.map((entry) => entry.response.status)).toEqual([201, 204, 200, 0]);
   const message = {

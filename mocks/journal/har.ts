@@ -38,6 +38,8 @@ export interface HttpArchive {
   log: {
     version: '1.2';
     creator: { name: string; version: string };
+    /** None, but Firefox does not open an archive without the list. */
+    pages: [];
     entries: object[];
     /** What `livestream-mock compare --har` needs to send the requests to a service. */
     _livestream: ArchivedWorld;
@@ -50,6 +52,7 @@ export function toHttpArchive(exchanges: readonly Exchange[], world: ArchivedWor
     log: {
       version: '1.2',
       creator: { name: 'livestream-mock', version },
+      pages: [],
       entries: exchanges.map(toEntry),
       _livestream: world,
     },
