@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import type { Send } from '../../conformance/target/exchange.ts';
 import type { WorldName } from '../../fixtures/worlds.ts';
 import type { Dialect } from '../../interface/dialect/dialect.ts';
@@ -101,11 +101,14 @@ function openWorker(msw: MswPackage): (setting: Setting) => Promise<OpenIntegrat
       const options = ${JSON.stringify(options)};
       const mock = createMock({ ...options, ${clock === 'running' ? 'now: Date.now' : ''} });
       const worker = setupWorker(...handlers(mock, { baseUrl: '/api' }));
-      await worker.start({ quiet: true, onUnhandledRequest: 'error', onUnhandledFrame: 'error' });
+      await worker.start({ onUnhandledRequest: 'error', onUnhandledFrame: 'error' });
     `;
     const app = await serveApp(source, msw);
     onTestFinished(() => app.close());
     const { page } = await openTab(await (await openBrowser()).newContext(), app);
+    const pageErrors: string[] = [];
+    page.on('pageerror', ({ message }) => pageErrors.push(message));
+    onTestFinished(() => expect(pageErrors).toEqual([]));
     return { origin: app.origin, page, send: (request) => sendInPage(page, request) };
   };
 }

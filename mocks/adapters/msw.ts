@@ -46,18 +46,28 @@ function endWith(signal: AbortSignal, response: Response): Response {
 /**
  * Leaves media out of MSW's log, in which one playback would make hundreds of entries. In a browser, MSW also reads a
  * copy of every response to its end for the log (https://github.com/mswjs/msw/pull/1662), but a recording can have
- * hundreds of megabytes, and events never end.
+ * hundreds of megabytes, and events never end. The log gets only bodies that a client gets, too: MSW does not wait for
+ * the log, so an error in it would be an error of the page.
  */
 function withoutMediaInLog(handler: HttpHandler): HttpHandler {
   const log = handler.log.bind(handler);
   handler.log = async (entry): Promise<void> => {
     const { response } = entry;
     const type = response.headers.get('content-type') ?? '';
-    if (type.startsWith('application/json')) return log(entry);
+    if (type.startsWith('application/json')) {
+      // A body that breaks off, because of a fault or because the client has gone away, is logged as none.
+      const body = await response.text().catch(() => '');
+      return log({ ...entry, response: withBody(response, body || null) });
+    }
     response.body?.cancel().catch(() => {});
-    if (!mediaType.test(type)) await log({ ...entry, response: new Response(null, response) });
+    if (!mediaType.test(type)) await log({ ...entry, response: withBody(response, null) });
   };
   return handler;
+}
+
+/** A response with another body. That of a broken connection has none, and cannot be copied. */
+function withBody(response: Response, body: string | null): Response {
+  return response.type === 'error' ? response : new Response(body, response);
 }
 
 const mediaType = /^(video\/mp4|application\/vnd\.apple\.mpegurl)/;

@@ -66,7 +66,7 @@ function ExchangeDetails({ exchange }: ExchangeProps): VNode {
     return withKey === undefined ? [] : asCode(withKey);
   };
   const makeFault = (): void => {
-    faultDraft.value = faultLike(exchange, prefix);
+    faultDraft.value = { values: faultLike(exchange, prefix) };
     location.hash = 'faults';
   };
   return (

@@ -8,12 +8,19 @@ import { Form, FormField, optionsOf, readForm } from './form.tsx';
 import { api } from './page-state/api.ts';
 import { readJsonOrText } from './page-state/words.ts';
 
-/** The initial values of the fault form, by field name. Another view may set them. */
-type FaultDraft = Readonly<Record<string, string>>;
+/** The values of the fault form, by field name. */
+type FaultValues = Readonly<Record<string, string>>;
 
-export const faultDraft: Signal<FaultDraft> = signal({});
+/** What the fault form begins with. Another view may set it. */
+interface FaultDraft {
+  readonly values: FaultValues;
+  /** The id of the fault that is edited. It stays in effect until the changed one is saved. */
+  readonly edited?: number;
+}
 
-const faultPresets: Readonly<Record<string, FaultDraft>> = {
+export const faultDraft: Signal<FaultDraft> = signal({ values: {} });
+
+const faultPresets: Readonly<Record<string, FaultValues>> = {
   'Three server errors': { effect: 'status', status: '503', times: '3' },
   'Slow responses': { effect: 'delay', delay: '2s' },
   'Unreliable network': { effect: 'reset', probability: '0.2' },
@@ -21,7 +28,7 @@ const faultPresets: Readonly<Record<string, FaultDraft>> = {
 };
 
 /** The form's values for a fault. */
-export function draftOfFault(fault: Fault): FaultDraft {
+export function valuesOfFault(fault: Fault): FaultValues {
   return Object.fromEntries(
     Object.entries(fault).map(([name, value]) => [name, writeValue(name, value)]),
   );
@@ -47,19 +54,21 @@ const scopeFields = [
 
 /** The fault form, with the fields of the chosen effect. */
 export function FaultForm(): VNode {
-  const draft = faultDraft.value;
+  const { values: draft, edited } = faultDraft.value;
   const [name, setName] = useState((draft['effect'] ?? effectNames[0]) as EffectName);
   const { summary, fields, operations, needsDelay = false } = effectOf({ effect: name });
-  const fill = (values: FaultDraft): void => {
-    faultDraft.value = { ...values };
+  const fill = (values: FaultValues): void => {
+    faultDraft.value = { values };
   };
   const send = async (form: HTMLFormElement): Promise<string> => {
     await api.call('POST /_mock/faults', faultInForm(form));
     fill({});
-    return 'Added the fault.';
+    if (edited === undefined) return 'Added the fault.';
+    await api.call(`DELETE /_mock/faults/${edited}`);
+    return 'Saved the fault.';
   };
   return (
-    <Card id="add-fault" title="New fault">
+    <Card id="add-fault" title={edited === undefined ? 'New fault' : 'Edited fault'}>
       <div class="inline">
         {Object.entries(faultPresets).map(([label, preset]) => (
           <Button key={label} class="small" label={label} onClick={() => fill(preset)} />
@@ -94,7 +103,12 @@ export function FaultForm(): VNode {
         {scopeFields.map((row) => (
           <FormField key={row.name} {...row} class="half" defaultValue={draft[row.name]} />
         ))}
-        <Button type="submit" class="main" label="Add fault" />
+        <Button
+          type="submit"
+          class="main"
+          label={edited === undefined ? 'Add fault' : 'Save fault'}
+        />
+        {edited !== undefined && <Button label="Cancel editing" onClick={() => fill({})} />}
       </Form>
     </Card>
   );

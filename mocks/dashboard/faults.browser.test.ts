@@ -55,23 +55,31 @@ test('each effect has its own fields, and the page says what is wrong', async ()
 });
 
 test('a preset fills the form, a fault is edited, and all are removed at once', async () => {
-  const { page, world } = await openFaults();
+  const { page, world } = await openFaults({ refuses: true });
   await press(page, 'Slow responses');
   await press(page, 'Add fault');
   await expectSaid(page, 'Added the fault.');
   expect(world.faults).toMatchObject([{ fault: { effect: 'delay', delay: '2s' } }]);
   await press(page, 'Edit delay 2s on any request');
-  await expectSaid(page, 'Change the fault, and add it again.');
+  await expectSaid(page, 'Change the fault, and save it.');
+  await press(page, 'Cancel editing');
+  await press(page, 'Edit delay 2s on any request');
   await page.getByRole('combobox', { name: 'Operation' }).selectOption('listSessions');
   const delay = page.getByLabel('Delay', { exact: true });
+  await delay.fill('soon');
+  await press(page, 'Save fault');
+  await expectShown(page.getByText(/delay: expected/));
+  expect(world.faults).toMatchObject([{ fault: { effect: 'delay', delay: '2s' } }]);
   await delay.fill('500');
-  expect(world.faults).toEqual([]);
-  await press(page, 'Add fault');
+  await press(page, 'Save fault');
+  await expectSaid(page, 'Saved the fault.');
   await expectShown(page.getByText('delay 500 on listSessions'));
+  expect(world.faults).toHaveLength(1);
   world.addFault({ effect: 'reset', delay: { to: '3s', from: '1s' } });
   await press(page, /^Edit reset on any request/);
   await expect.poll(() => delay.inputValue()).toBe('1s to 3s');
-  await press(page, 'Add fault');
+  await press(page, 'Save fault');
+  await expect.poll(() => world.faults.map(({ id }) => id)).toEqual([2, 4]);
   await expectShown(page.getByText('reset on any request, delay 1s to 3s'));
   await press(page, 'Remove all faults');
   await expectSaid(page, 'Removed all faults.');

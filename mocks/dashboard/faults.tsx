@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { faultSentence } from '../faults/effects.ts';
 import type { FaultReport } from '../faults/fault.ts';
 import { Button, Card, focusCard, RowButtons } from './controls.tsx';
-import { draftOfFault, FaultForm, faultDraft } from './fault-form.tsx';
+import { FaultForm, faultDraft, valuesOfFault } from './fault-form.tsx';
 import { api } from './page-state/api.ts';
 import { createSource, type Source } from './page-state/connection.ts';
 
@@ -56,10 +56,9 @@ function FaultRow({ report }: { readonly report: FaultReport }): VNode {
     return 'Removed the fault.';
   };
   const edit = async (): Promise<string> => {
-    await api.call(`DELETE /_mock/faults/${id}`);
-    faultDraft.value = draftOfFault(fault);
+    faultDraft.value = { values: valuesOfFault(fault), edited: id };
     focusCard('add-fault');
-    return 'Change the fault, and add it again.';
+    return 'Change the fault, and save it.';
   };
   return (
     <li class="inline">

@@ -51,6 +51,101 @@ test('a header that is sent twice is read as one', () => {
   expect(Object.fromEntries(headers)).toEqual({ 'content-length': '16', 'x-twice': 'a, b' });
 });
 
+const raw = ['Host', 'a', 'Cookie', 'b=1', 'cookie', 'c=2', 'X-Twice', 'd', 'x-twice', 'e'];
+const ways = {
+  'get and has': (headers) =>
+    ['HOST', 'cookie', 'x-twice', 'x-none'].map((name) => headers.get(name)),
+  'a name that is not valid': (headers) => messageOf(() => headers.get('not valid')),
+  'an empty name': (headers) => messageOf(() => headers.has('')),
+  keys: (headers) => [...headers.keys()],
+  values: (headers) => [...headers.values()],
+  entries: (headers) => [...headers.entries()],
+  iteration: (headers) => [...headers],
+  forEach: (headers) => {
+    const visited: unknown[] = [];
+    headers.forEach((value, name, all) => {
+      visited.push([value, name, all === headers]);
+    });
+    return visited;
+  },
+  'a copy': (headers) => [...new Headers(headers)],
+  'a request with them': (headers) => [...new Request('http://a.test', { headers }).headers],
+  'a change': (headers) => {
+    headers.get('host');
+    headers.set('x-twice', 'f');
+    headers.append('x-new', 'g');
+    headers.delete('cookie');
+    return [headers.get('x-twice'), headers.has('cookie'), [...headers]];
+  },
+  getSetCookie: (headers) => headers.getSetCookie(),
+  'its class': (headers) => [headers instanceof Headers, String(headers)],
+} as const satisfies Record<string, (headers: Headers) => unknown>;
+
+function messageOf(act: () => unknown): string {
+  try {
+    return `no error, but ${act()}`;
+  } catch (error) {
+    return (error as Error).name;
+  }
+}
+
+test.each(Object.entries(ways))(
+  'headers as Node received them behave like others: %s',
+  (_, use) => {
+    const headers = new Headers();
+    for (let at = 0; at < raw.length; at += 2) headers.append(raw[at] ?? '', raw[at + 1] ?? '');
+    expect(use(new RawHeaders(raw))).toEqual(use(headers));
+  },
+);
+
+test('every member of Headers is there, so that a new one is not forgotten', () => {
+  const own = Object.getOwnPropertyNames(RawHeaders.prototype);
+  expect(own).toEqual(expect.arrayContaining(Object.getOwnPropertyNames(Headers.prototype)));
+});
+
+test('pseudo-headers of HTTP/2 are no headers', () => {
+  expect([...new RawHeaders([':path', '/', 'x-a', 'b'])]).toEqual([['x-a', 'b']]);
+});
+
+const uses = {
+  'reads all its headers': ({ headers }) => [...headers.entries()].length > 0,
+  'copies it': (request) => new Request(request.url, request).headers.has('authorization'),
+  'copies it with another header': (request) => {
+    const headers = { ...Object.fromEntries(request.headers), 'x-a': 'b' };
+    return new Request(request.url, { headers }).headers.get('x-a') === 'b';
+  },
+  'clones it': (request) => request.clone().headers.has('authorization'),
+  'changes its headers': ({ headers }) => {
+    headers.set('x-a', 'b');
+    return headers.get('x-a') === 'b';
+  },
+  'asks for its class': (request) =>
+    request instanceof Request && request.headers instanceof Headers,
+  'reads its body': async (request) => (await request.clone().text()) === '{"name":"a"}',
+  'reads the body of a copy': async (request) =>
+    (await new Request(request.clone()).json()).name === 'a',
+} as const satisfies Record<string, (request: Request) => boolean | Promise<boolean>>;
+
+test.each(Object.entries(uses))('a function around the mock %s', async (_, use) => {
+  const mock = createMock();
+  const used: boolean[] = [];
+  const server = await startServer({
+    ...mock,
+    async fetch(request) {
+      used.push(await use(request));
+      const response = await mock.fetch(request);
+      response.headers.set('x-wrapped', 'yes');
+      return new Response(response.clone().body, response);
+    },
+  });
+  onTestFinished(() => server.close());
+  const headers = { authorization: 'Bearer test-demo', 'content-type': 'application/json' };
+  const sent = { method: 'POST', headers, body: '{"name":"a"}' };
+  const response = await fetch(`${server.baseUrl}/stream`, sent);
+  expect([used, response.status]).toEqual([[true], 201]);
+  expect(response.headers.get('x-wrapped')).toBe('yes');
+});
+
 test('a server responds even if the timers of its process were replaced', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());

@@ -10,6 +10,9 @@ export type { MockServer, ServeOptions } from './http-server.ts';
  * Serves a mock over HTTP. Anyone who can reach `host` can use the mock, control it and read its journal. There is no
  * warning if `host` is not the loopback address.
  *
+ * A mock whose `fetch` you have wrapped gets light requests, which Node's `Request` does not recognize as its own: copy
+ * one with `new Request(request.url, request)` or `request.clone()`.
+ *
  * @throws TypeError for an unknown option; RangeError for an invalid host, port or origin; Error of Node's `listen`, with its
  * `code`.
  * @example

@@ -75,10 +75,13 @@ function closeAfter(
 
 /**
  * The headers of a request as Node received them: names and values in turn. Making a `Headers` of the platform costs
- * more than the rest of a response, and most responses need only two or three headers.
+ * more than the rest of a response, and most responses need only two or three headers, so it is made when a method
+ * needs more than those. The headers of `@hono/node-server` are lazy, too, but would keep the connection of each request
+ * in the journal.
  */
-export class RawHeaders implements Pick<Headers, 'get' | 'has'>, MeasuredHeaders {
+export class RawHeaders implements Headers, MeasuredHeaders {
   readonly #raw: readonly string[];
+  #parsed: Headers | undefined;
 
   constructor(raw: readonly string[]) {
     this.#raw = raw;
@@ -88,13 +91,22 @@ export class RawHeaders implements Pick<Headers, 'get' | 'has'>, MeasuredHeaders
     return this.#raw.reduce((sum, { length }) => sum + length, 0);
   }
 
+  /** From the first method on that needs it, the headers are here. */
+  get #whole(): Headers {
+    this.#parsed ??= parseHeaders(this.#raw);
+    return this.#parsed;
+  }
+
   get(name: string): string | null {
+    // The platform knows which names are invalid.
+    if (this.#parsed !== undefined || !plainName.test(name)) return this.#whole.get(name);
     const raw = this.#raw;
     const lowerName = name.toLowerCase();
+    const separator = lowerName === 'cookie' ? '; ' : ', ';
     let value: string | null = null;
     for (let at = 0; at < raw.length; at += 2) {
       if (raw[at]?.length !== lowerName.length || raw[at]?.toLowerCase() !== lowerName) continue;
-      value = value === null ? (raw[at + 1] ?? '') : `${value}, ${raw[at + 1]}`;
+      value = value === null ? (raw[at + 1] ?? '') : `${value}${separator}${raw[at + 1]}`;
     }
     return value;
   }
@@ -103,11 +115,54 @@ export class RawHeaders implements Pick<Headers, 'get' | 'has'>, MeasuredHeaders
     return this.get(name) !== null;
   }
 
-  [Symbol.iterator](): HeadersIterator<[string, string]> {
-    const headers = new Headers();
-    for (let at = 0; at < this.#raw.length; at += 2) {
-      headers.append(this.#raw[at] ?? '', this.#raw[at + 1] ?? '');
-    }
-    return headers.entries();
+  append(name: string, value: string): void {
+    this.#whole.append(name, value);
   }
+
+  set(name: string, value: string): void {
+    this.#whole.set(name, value);
+  }
+
+  delete(name: string): void {
+    this.#whole.delete(name);
+  }
+
+  getSetCookie(): string[] {
+    return this.#whole.getSetCookie();
+  }
+
+  keys(): HeadersIterator<string> {
+    return this.#whole.keys();
+  }
+
+  values(): HeadersIterator<string> {
+    return this.#whole.values();
+  }
+
+  entries(): HeadersIterator<[string, string]> {
+    return this.#whole.entries();
+  }
+
+  forEach(visit: (value: string, name: string, headers: Headers) => void, self?: unknown): void {
+    for (const [name, value] of this) visit.call(self, value, name, this);
+  }
+
+  [Symbol.iterator](): HeadersIterator<[string, string]> {
+    return this.entries();
+  }
+}
+
+// So that `instanceof Headers` holds.
+Object.setPrototypeOf(RawHeaders.prototype, Headers.prototype);
+
+const plainName = /^[\w-]+$/;
+
+function parseHeaders(raw: readonly string[]): Headers {
+  const headers = new Headers();
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = raw[at] ?? '';
+    // HTTP/2 has pseudo-headers, such as `:path`.
+    if (!name.startsWith(':')) headers.append(name, raw[at + 1] ?? '');
+  }
+  return headers;
 }
