@@ -23,12 +23,13 @@ test('a write to something that the run did not create is not sent, and counts a
     ...['--only', 'RECORD-2'],
   );
   expect(stderr).toBe(
-    'livestream-mock: internal error; please report it: PATCH /stream/own-2/record was not sent, as it may change what this run did not create\n',
+    'livestream-mock: internal error; please report it: PATCH /stream/own-3/record was not sent, as it may change what this run did not create\n',
   );
   expect(status).toBe(3);
   expect(received.map(({ method, url }) => `${method} ${url}`)).toEqual([
     ...['GET /stream', 'GET /session'],
-    ...['POST /stream', 'POST /stream', 'PATCH /stream/own-2/record', 'DELETE /stream/own-1'],
+    ...['POST /stream', 'POST /stream', 'POST /stream', 'PATCH /stream/own-3/record'],
+    ...['DELETE /stream/own-1', 'DELETE /stream/own-2'],
   ]);
 });
 

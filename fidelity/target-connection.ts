@@ -36,7 +36,7 @@ export type TargetConnection = ReturnType<typeof connect>;
 
 /**
  * Reads the options of a connection. It sends nothing yet.
- * @param gate the gate of the same service with another key
+ * @param gate the gate of the same service with another key, or of a service with nothing to protect
  * @throws TypeError for invalid options
  */
 export function connect(options: ConnectionOptions, gate?: WriteGate) {

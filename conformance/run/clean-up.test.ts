@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { serveHttp } from '../servers.test-support.ts';
 import type { Connection } from '../sessions/connection.ts';
 import { type Creations, createCaller, startCreations } from '../target/creations.ts';
+import { createGate } from '../target/gate.ts';
 import { readTarget, sendUntil, type Target, type TargetOptions } from '../target/target.ts';
 import { cleanUp } from './clean-up.ts';
 
@@ -17,9 +18,10 @@ function clean(
 
 /** A target on which a run has created streams. */
 function targetWith({ streams }: Creations, options: Omit<TargetOptions, 'apiKey'>): Target {
-  const target = readTarget({ apiKey: 'k', ...options });
-  target.gate.admit({ method: 'POST', url: `${target.baseUrl}/stream` });
-  for (const id of streams) target.gate.adopt(id);
+  const target = readTarget({ apiKey: 'k', ...options }, createGate({ holdsNothingElse: true }));
+  const creation = { method: 'POST', url: `${target.baseUrl}/stream` };
+  target.gate.admit(creation);
+  for (const id of streams) target.gate.learn(creation, { status: 201, json: { id } });
   return target;
 }
 

@@ -22,7 +22,7 @@ export async function cleanUp(
   connection: Pick<Connection, 'cleanUpTarget' | 'creations' | 'stopSignal' | 'cleanUpSignal'>,
 ): Promise<string[]> {
   const { cleanUpTarget, creations, stopSignal, cleanUpSignal } = connection;
-  const { streams, live, underWay, unknown } = creations;
+  const { streams, live, underWay, untouched, unknown } = creations;
   const deleted = new Set<string>();
   let sessions: Sessions = new Map();
   const deadline = new AbortController();
@@ -50,6 +50,7 @@ export async function cleanUp(
   return [
     ...new Set([
       ...streams.filter((id) => !deleted.has(id)).map((id) => `stream ${id}`),
+      ...[...untouched].map(([id, reason]) => `stream ${id}: it was not touched, as ${reason}`),
       ...[...sessions].map(([id, parentId]) => `session ${id} of stream ${parentId}`),
       ...[...unknown].map(([words, count]) => (count === 1 ? words : `${words}, ${count} times`)),
     ]),

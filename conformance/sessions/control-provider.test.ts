@@ -68,7 +68,7 @@ test.each<[does: string, listener: RequestListener, message: RegExp]>([
 
 function target(baseUrl: string): Target {
   const read = readTarget({ baseUrl, apiKey, timeout: 2_000 });
-  read.gate.adopt(stream.id);
+  read.gate.addMadeUp(stream.id);
   return read;
 }
 

@@ -1,7 +1,8 @@
 import type { Evidence } from '../model/report.ts';
 import { callTarget } from './call.ts';
-import { fail, isOfTarget, NoResponse } from './failure.ts';
+import { fail, isOfTarget, NoResponse, unlessPrevented } from './failure.ts';
 import { isSuccess, readId } from './read-response.ts';
+import { withMarkedName } from './run-names.ts';
 import type { Caller } from './stream-requests.ts';
 import type { Target } from './target.ts';
 import { creationPath } from './well-known.ts';
@@ -18,6 +19,8 @@ export function startCreations() {
     live: new Set<string>(),
     /** Requests under way that may create something. */
     underWay: new Set<Promise<unknown>>(),
+    /** Ids that creations returned and that are not touched, with the reason. */
+    untouched: new Map<string, string>(),
     /** What requests may have created but cannot be deleted: each in words, and how often. */
     unknown: new Map<string, number>(),
   };
@@ -31,29 +34,58 @@ export function noteUnknown({ unknown }: Pick<Creations, 'unknown'>, words: stri
   unknown.set(words, (unknown.get(words) ?? 0) + 1);
 }
 
-/** Returns a function that sends requests to the interface and keeps track of the streams that they create and delete. */
+/**
+ * Returns a function that sends requests to the interface and keeps track of the streams that they create and
+ * delete. It marks the names of new streams. A first creation is followed by another one at once: only two show that
+ * each gets a stream of its own.
+ */
 export function createCaller(
   target: Target,
   creations: Creations,
   note?: (exchange: Evidence) => void,
 ): Caller {
-  const { streams, underWay } = creations;
-  const create: Caller = async (request) => {
-    const isCreation = creationPath.test(request.path);
-    const response = await callTarget(target, request, note).catch((error: unknown) => {
-      if (isCreation && mayHaveArrived(error)) {
+  const { streams, underWay, untouched } = creations;
+  const { gate } = target;
+  /** Sends a creation; what it creates may not be the run's yet. */
+  const sendCreation: typeof callTarget = async (...call) => {
+    const response = await callTarget(...call).catch((error: unknown) => {
+      if (mayHaveArrived(error)) {
         noteUnknown(creations, 'possibly a stream: the response to its creation could not be read');
       }
       throw error;
     });
     const id = readId(response);
-    const isOwn = id !== undefined && target.gate.owns(id);
-    if (isOwn) streams.push(id);
-    if (isOwn || !isCreation || !isSuccess(response)) return response;
-    noteUnknown(creations, withoutId);
-    if (!id) return response;
+    if (id !== undefined && !gate.owns(id) && !gate.needsAnother(id)) {
+      const reason = gate.whyNotOwn(id);
+      const place = streams.indexOf(id);
+      if (place !== -1) streams.splice(place, 1);
+      if (reason !== undefined) untouched.set(id, reason);
+      else noteUnknown(creations, withoutId);
+    } else if (id !== undefined) {
+      streams.push(id);
+    } else if (isSuccess(response)) {
+      noteUnknown(creations, withoutId);
+    }
+    return response;
+  };
+  const create: Caller = async (request) => {
+    const response = await sendCreation(
+      target,
+      { ...request, body: withMarkedName(request.body) },
+      note,
+    );
+    const id = readId(response);
+    if (gate.needsAnother(id)) {
+      const another = { name: 'a second stream, to see that each has an id of its own' };
+      const call = { method: 'POST', path: '/stream', body: withMarkedName(another) };
+      await unlessPrevented(sendCreation(target, call));
+    }
+    if (!id || gate.owns(id)) return response;
+    const reason = gate.whyNotOwn(id);
     return fail(
-      'id of a new stream: expected one that no stream had before and that fits into a path',
+      reason === undefined
+        ? 'id of a new stream: expected one that no stream had before and that fits into a path'
+        : `id of a new stream: expected one that no stream had before, but ${reason}`,
       response,
     );
   };
@@ -67,7 +99,9 @@ export function createCaller(
   };
   return (request) => {
     if (request.method === 'DELETE') return remove(request);
-    if (request.method !== 'POST') return callTarget(target, request, note);
+    if (request.method !== 'POST' || !creationPath.test(request.path)) {
+      return callTarget(target, request, note);
+    }
     const creation: ReturnType<Caller> = create(request).finally(() => underWay.delete(creation));
     underWay.add(creation);
     return creation;

@@ -76,7 +76,7 @@ test.each(Object.entries(packers))(
 test('the responses of a target that closes connections without announcing it are read', async () => {
   const { origin } = await serveRaw((socket) => socket.end(`${start}content-length: 2\r\n\r\n[]`));
   const one = target(origin);
-  one.gate.adopt('a');
+  one.gate.addMadeUp('a');
   for (let count = 0; count < 20; count++) {
     for (const line of ['POST /stream', 'GET /stream', 'DELETE /stream/a']) {
       const [method = '', path = ''] = line.split(' ');

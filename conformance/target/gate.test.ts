@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { Blocked } from './failure.ts';
 import { createGate, ForeignWrite, type WriteGate } from './gate.ts';
+import { markedName } from './run-names.ts';
 import { unknownId, unknownPath } from './well-known.ts';
 
 const base = 'http://service.test/api';
@@ -17,8 +19,9 @@ beforeEach(() => {
   gate.addControl(`${control}/`);
   respond('GET', '/stream', { data: { items: foreignItems } });
   gate.protect('Named');
-  respond('POST', '/stream', { id: 'own', playbackId: 'own-playback' }, 201);
-  respond('POST', '/control/streams/own/start', { id: 'started' }, 201);
+  create({ id: 'own', playbackId: 'own-playback' });
+  create({ id: 'also-own' });
+  respond('POST', '/control/streams/own/start', { id: 'started', parentId: 'own' }, 201);
   respond('GET', '/stream', [
     { id: 'child', parentId: 'own' },
     { id: 'other' },
@@ -36,6 +39,16 @@ function respond(method: string, path: string, body: unknown, status = 200): voi
   const request = { method, url: base + path };
   gate.admit(request);
   gate.learn(request, { status, json: body });
+}
+
+/** A creation with a name that is marked as the run's. */
+function create(
+  body: unknown,
+  { sent = JSON.stringify({ name: markedName('a') }), date = '' } = {},
+) {
+  const request = { method: 'POST', url: `${base}/stream` };
+  gate.admit(request);
+  gate.learn(request, { status: 201, json: body, sent, headers: new Headers({ date }) });
 }
 
 function admit(line: string): void {
@@ -92,7 +105,7 @@ test.each([
   ...['NAMED', 'Users', 'users-playback', 'unlisted', 'of-other'],
   ...['an/id', 'own/Users', 'own\uff0fusers', 'own%2Fother', '%2e%2e', 'other?', '%256fther'],
 ])('the id %s never belongs to the run', (id) => {
-  respond('POST', '/stream', { id }, 201);
+  create({ id });
   respond('POST', '/control/streams/own/start', { id, parentId: 'own' }, 201);
   respond('GET', '/stream', [{ id, parentId: 'own' }]);
   respond('GET', '/stream/own/sessions', { sessions: [{ id, parentId: 'own' }] });
@@ -105,7 +118,7 @@ test.each(['child', 'started', 'own'])(
     expect(gate.owns(id)).toBe(true);
     respond('GET', `/stream/${id}`, { id, parentId: 'other' });
     respond('GET', `/stream/${id}`, { id, parentId: 'own' });
-    respond('POST', '/stream', { id }, 201);
+    create({ id });
     expect(gate.owns(id)).toBe(false);
   },
 );
@@ -122,8 +135,86 @@ test.each([
 });
 
 test('a stream whose parent is null belongs to the run', () => {
-  respond('POST', '/stream', { id: 'alone', parentId: null }, 201);
+  create({ id: 'alone', parentId: null });
   expect(gate.owns('alone')).toBe(true);
+});
+
+const date = 'Sun, 29 Nov 2026 12:00:00 GMT';
+const now = Date.parse(date);
+
+test.each([
+  ['now', now],
+  ['19 minutes before', now - 19 * 60_000],
+  ['an hour later', now + 3_600_000],
+  ['in seconds', Math.floor(now / 1_000)],
+  ['in microseconds', now * 1_000],
+  ['a text', new Date(now).toISOString()],
+  ['a word', 'yesterday'],
+  ['nothing', undefined],
+  ['null', null],
+  ['zero', 0],
+])('a new stream belongs to the run if its createdAt is %s', (_, createdAt) => {
+  create({ id: 'new', createdAt }, { date });
+  expect(gate.owns('new')).toBe(true);
+});
+
+test.each([
+  ['milliseconds', now - 21 * 60_000],
+  ['seconds', Math.floor(now / 1_000) - 21 * 60],
+  ['microseconds', (now - 21 * 60_000) * 1_000],
+  ['digits', String(now - 21 * 60_000)],
+  ['text', new Date(now - 21 * 60_000).toISOString()],
+])(
+  'a stream whose createdAt lies 21 minutes before the response, in %s, is not touched',
+  (_, createdAt) => {
+    create({ id: 'old', createdAt }, { date });
+    expect(gate.owns('old')).toBe(false);
+    expect(gate.whyNotOwn('old')).toContain('over 20 minutes before');
+    expect(() => admit('DELETE /stream/old')).toThrow('the stream is not touched');
+  },
+);
+
+test.each(['own', 'OWN', 'started', 'child'])(
+  'what belonged to the run no longer does once another creation returns %s, and that is no bug',
+  (id) => {
+    create({ id });
+    const lost = id === 'OWN' ? 'own' : id;
+    expect([gate.owns(lost), gate.owns(id), gate.owns('also-own')]).toEqual([false, false, true]);
+    expect(gate.whyNotOwn(id)).toBeDefined();
+    expect(() => admit(`DELETE /stream/${lost}`)).toThrow(Blocked);
+    expect(() => gate.throwRefused()).not.toThrow();
+  },
+);
+
+test('the sessions of a stream leave the run with it', () => {
+  create({ id: 'own' });
+  expect([gate.owns('started'), gate.owns('child')]).toEqual([false, false]);
+});
+
+test('nothing belongs to the run until two creations returned different ids', () => {
+  gate = createGate();
+  gate.addBase(base);
+  create({ id: 'first' });
+  expect([gate.owns('first'), gate.needsAnother('first')]).toEqual([false, true]);
+  expect(() => admit('DELETE /stream/first')).toThrow(Blocked);
+  create({ id: 'second' });
+  expect([gate.owns('first'), gate.owns('second')]).toEqual([true, true]);
+});
+
+test('a stream that was created without a name of the run is its own only if it is new', () => {
+  create({ id: 'dated', createdAt: now }, { date });
+  create({ id: 'nameless', createdAt: now + 500 }, { date, sent: '{}' });
+  create({ id: 'nameless-before', createdAt: now - 60_000 }, { date, sent: '{}' });
+  create({ id: 'nameless-undated' }, { date, sent: '{"name":""}' });
+  const ids = ['nameless', 'nameless-before', 'nameless-undated'];
+  expect(ids.map(gate.owns)).toEqual([true, false, false]);
+});
+
+test('in a new mock in this process, every stream belongs to the run', () => {
+  gate = createGate({ holdsNothingElse: true });
+  gate.addBase(base);
+  create({ id: 'one', createdAt: 0 }, { date, sent: '{}' });
+  expect(gate.owns('one')).toBe(true);
 });
 
 test('the control API may be above the interface, or at the same address', () => {

@@ -1,5 +1,7 @@
 import { isObject } from '../../interface/json.ts';
 import { jsonOf } from './bounded-json.ts';
+import { Blocked } from './failure.ts';
+import { hasMarkedName } from './run-names.ts';
 import {
   creationPath,
   isSafeMethod,
@@ -21,6 +23,15 @@ interface Outgoing {
   readonly url: string;
 }
 
+/** What the gate reads of a response. */
+interface SeenResponse {
+  readonly status: number;
+  readonly json: unknown;
+  readonly headers?: Headers;
+  /** The body of the request. */
+  readonly sent?: string | undefined;
+}
+
 /** A request was not sent, as it might change what this run did not create. This is a bug in this program. */
 export class ForeignWrite extends Error {
   override readonly name = 'ForeignWrite';
@@ -36,11 +47,43 @@ const controlRequestPath = /^\/streams\/([^/]+)\/(start|stop)$/;
 /** An id, or a part of a path, that cannot mean a different one, however a server decodes it. */
 const plainId = /^(?!\.*$)[\w.~!'()*:@=+$,;&-]+$/;
 
-/** A gate that has not learned anything yet. */
-export function createGate() {
+/** Why a stream is not the run's, although a creation returned its id. */
+const doubts = {
+  known: 'the service had shown its id before',
+  repeated: 'another creation returned the same id',
+  old: 'its createdAt lies over 20 minutes before the date of the response',
+  unproven: 'its creation had no name of its own, and no createdAt shows that it is new',
+} as const;
+type Doubt = keyof typeof doubts;
+/** Until there are two, nothing shows that each creation gets a stream of its own. */
+const alone = 'no other creation returned another id';
+
+/** By how many milliseconds a new stream may be older than the response says. */
+const greatestAge = 20 * 60_000;
+/** Milliseconds within which two times are the same, as some services count seconds. */
+const granularity = 1_000;
+
+/**
+ * A gate that has not learned anything yet.
+ *
+ * An id in a successful creation proves little: a service may find an existing stream by its name, its key or
+ * anything else. A stream belongs to the run if its id is new, another creation returned another id, and no
+ * date says that it is old. If its name is not marked as the run's, its date must say that it is new.
+ * @param holdsNothingElse whether the service is a new mock in this process, where every id is the run's
+ */
+export function createGate({ holdsNothingElse = false } = {}) {
   const bases = { interface: new Set<string>(), control: new Set<string>() } as const;
-  /** Ids that this run created or made up. */
-  const ownIds = new Set<string>([unknownId, notAnId]);
+  /** Ids that this run made up. */
+  const madeUp = new Set<string>([unknownId, notAnId]);
+  /** Streams that this run created, and the sessions of each with their streams. */
+  const ownStreams = new Set<string>();
+  const ownSessions = new Map<string, string>();
+  /** Ids in successful creations; in lower case, as a server may ignore case. */
+  const returnedIds = new Set<string>();
+  /** Why returned ids are not the run's; in lower case. */
+  const doubtful = new Map<string, Doubt>();
+  /** The earliest time that the service showed for a stream of this run, in milliseconds since 1970. */
+  let firstTime: number | undefined;
   /** Ids that never belong to this run, whatever a target says later; in lower case, as a server may ignore case. */
   const foreignIds = new Set<string>();
   /** Requests to which the user consented. */
@@ -57,12 +100,48 @@ export function createGate() {
     );
   };
   const isForeign = (id: unknown): boolean => foreignIds.has(idText(id).toLowerCase());
-  const owns = (id: unknown): boolean => ownIds.has(idText(id)) && !isForeign(id);
+  const isProven = (): boolean => holdsNothingElse || ownStreams.size > 1;
+  const ownsStream = (id: string): boolean => ownStreams.has(id) && isProven() && !isForeign(id);
+  const owns = (id: unknown): boolean => {
+    const text = idText(id);
+    if (isForeign(text)) return false;
+    return madeUp.has(text) || ownsStream(text) || ownsStream(ownSessions.get(text) ?? '');
+  };
   const protect = (id: unknown): void => {
     if (idText(id) !== '') foreignIds.add(idText(id).toLowerCase());
   };
-  const adopt = (id: unknown): void => {
-    if (plainId.test(idText(id)) && !isForeign(id)) ownIds.add(idText(id));
+  const doubtOf = (id: string, { createdAt }: SeenRecord, response: SeenResponse) => {
+    if (returnedIds.has(id.toLowerCase())) return 'repeated';
+    if (isForeign(id)) return 'known';
+    if (holdsNothingElse) return undefined;
+    const time = readTime(createdAt);
+    const date = readTime(response.headers?.get('date'));
+    if (time !== undefined && date !== undefined && time < date - greatestAge) return 'old';
+    if (hasMarkedName(response.sent)) return undefined;
+    const isNew = time !== undefined && firstTime !== undefined && time >= firstTime - granularity;
+    return isNew ? undefined : 'unproven';
+  };
+  /** Takes a stream as the run's, or does not touch it from now on. */
+  const judgeCreated = (stream: SeenRecord, response: SeenResponse): void => {
+    const id = idText(stream['id']);
+    if (!plainId.test(id)) return;
+    const doubt = doubtOf(id, stream, response);
+    returnedIds.add(id.toLowerCase());
+    if (doubt === undefined) {
+      ownStreams.add(id);
+      const time = readTime(stream['createdAt']);
+      if (time !== undefined) firstTime = Math.min(time, firstTime ?? time);
+      return;
+    }
+    doubtful.set(id.toLowerCase(), doubt);
+    protect(id);
+  };
+  const adoptSession = (id: unknown, parentId: unknown): void => {
+    const text = idText(id);
+    if (plainId.test(text) && !isForeign(text) && !ownStreams.has(text)) {
+      ownSessions.set(text, idText(parentId));
+      returnedIds.add(text.toLowerCase());
+    }
   };
 
   const mayWrite = ({ method }: Outgoing, path: string): boolean =>
@@ -89,15 +168,28 @@ export function createGate() {
   };
   const note = ({ id, parentId, playbackId }: SeenRecord, listedFor: string): void => {
     if (!hasCreated) [id, parentId, playbackId].forEach(protect);
-    if (owns(parentId)) adopt(id);
+    // A careless service may show an id that was made up as a parent.
+    if (ownsStream(idText(parentId))) adoptSession(id, parentId);
     else if (idText(parentId) !== '' || isForeign(id) || (listedFor !== '' && !owns(listedFor))) {
       [id, playbackId].forEach(protect);
     }
   };
-  const isCreation = ({ method, url }: Outgoing): boolean =>
+  const createsStream = ({ method, url }: Outgoing): boolean =>
+    method === 'POST' && pathsBelow('interface', url).some((path) => creationPath.test(path));
+  const startsSession = ({ method, url }: Outgoing): boolean =>
     method === 'POST' &&
-    (pathsBelow('interface', url).some((path) => creationPath.test(path)) ||
-      pathsBelow('control', url).some((path) => controlRequestPath.exec(path)?.[2] === 'start'));
+    pathsBelow('control', url).some((path) => controlRequestPath.exec(path)?.[2] === 'start');
+  /** Why a stream is not the run's, in words; `undefined` if it is, or if no creation returned its id. */
+  const whyNotOwn = (id: unknown): string | undefined => {
+    const text = idText(id);
+    const doubt = doubtful.get(text.toLowerCase());
+    if (doubt !== undefined) return doubts[doubt];
+    return ownStreams.has(text) && !isProven() ? alone : undefined;
+  };
+  const idsWritten = (url: string): string[] => [
+    ...pathsBelow('interface', url).map((path) => idInPath(pathOfOne.exec(path)?.[1])),
+    ...pathsBelow('control', url).map((path) => idInPath(controlRequestPath.exec(path)?.[1])),
+  ];
 
   return {
     /** Adds the address of the interface. */
@@ -110,8 +202,14 @@ export function createGate() {
     },
     /** The user named this stream: it and its sessions are only read. */
     protect,
-    /** This run created a stream or session. */
-    adopt,
+    /** This run made up an id, which no stream or session has. */
+    addMadeUp(id: string): void {
+      if (plainId.test(id)) madeUp.add(id);
+    },
+    /** Whether another creation must follow before anything is written, as there was only one. */
+    needsAnother: (id: unknown): boolean => ownStreams.has(idText(id)) && !isProven(),
+    /** Why a stream is not touched, although a creation returned its id; `undefined` for any other. */
+    whyNotOwn,
     /** Whether this run created the stream with this id, or the stream of the session with this id. */
     owns,
     /**
@@ -123,13 +221,20 @@ export function createGate() {
       if (paths.length > 0 && paths.every(mayBeAllowed)) allowed.add(lineOf(request));
       return mayPass(request);
     },
-    /** @throws ForeignWrite for a request that may change what this run did not create. */
+    /**
+     * @throws ForeignWrite for a request that may change what this run did not create, and Blocked if that is because
+     *   the service returned the id of a stream for another creation, too.
+     */
     admit(request: Outgoing): void {
       const { method = 'GET', url } = request;
       if (isSafeMethod(method)) return;
       if (mayPass(request)) {
-        hasCreated ||= isCreation(request);
+        hasCreated ||= createsStream(request) || startsSession(request);
         return;
+      }
+      for (const id of isReadOnly ? [] : idsWritten(url)) {
+        const reason = whyNotOwn(id);
+        if (reason !== undefined) throw new Blocked(`the stream is not touched, as ${reason}`);
       }
       const { pathname } = new URL(url);
       const error = new ForeignWrite(
@@ -142,14 +247,14 @@ export function createGate() {
      * Learns from a successful response which ids belong to this run. Those that were shown before its first
      * creation do not, nor do the sessions of any other stream.
      */
-    learn(request: Outgoing, response: { readonly status: number; readonly json: unknown }): void {
+    learn(request: Outgoing, response: SeenResponse): void {
       if (response.status < 200 || response.status > 299) return;
-      const creates = isCreation(request);
+      const creates = createsStream(request);
       const path = pathsBelow('interface', request.url).find((path) => pathOfSome.test(path));
       // Media may be below the base URL too, and is not parsed.
-      if (!creates && path === undefined) return;
+      if (!creates && !startsSession(request) && path === undefined) return;
       const body = jsonOf(response);
-      if (creates && isObject(body)) adopt(body['id']);
+      if (creates && isObject(body)) judgeCreated(body, response);
       const [, listedFor = ''] = sessionsPath.exec(path ?? '') ?? [];
       for (const record of recordsWithIds(body)) note(record, idInPath(listedFor));
     },
@@ -173,6 +278,16 @@ function withoutSlash(address: string): string {
 function idText(id: unknown): string {
   const text = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
   return text.length > longestId ? '' : text.toWellFormed();
+}
+
+/** A time in milliseconds since 1970, from a number of seconds, milliseconds or microseconds, or a text. */
+function readTime(value: unknown): number | undefined {
+  const number = typeof value === 'string' && !/^\d+$/.test(value) ? Date.parse(value) : value;
+  const time = Number(number ?? Number.NaN);
+  // Before 1980, it is no time of a stream.
+  if (!(time > 3e8) || typeof value === 'boolean' || typeof value === 'object') return undefined;
+  if (time < 3e11) return time * 1_000;
+  return time > 3e14 ? time / 1_000 : time;
 }
 
 /** An id from a path; left as it is unless it has the usual encoding. */

@@ -33,7 +33,7 @@ function answering(...statuses: readonly number[]) {
     return new Response(null, { status });
   };
   const target = readTarget({ baseUrl: 'http://a.test', apiKey: 'test-switch', send });
-  target.gate.adopt('s');
+  target.gate.addMadeUp('s');
   const call: Caller = (request) => callTarget(target, request);
   return { call, calls: () => calls };
 }

@@ -2,6 +2,7 @@ import { jsonOf } from '../../conformance/target/bounded-json.ts';
 import type { TargetResponse } from '../../conformance/target/exchange.ts';
 import { nextPageHeader } from '../../conformance/target/next-page.ts';
 import type { JsonObject } from '../../conformance/target/read-response.ts';
+import { isSameName } from '../../conformance/target/run-names.ts';
 import { documentedKeys } from '../../interface/dialect/behaviours.ts';
 import type { Endpoint } from '../../interface/dialect/errors.ts';
 import { isObject } from '../../interface/json.ts';
@@ -213,6 +214,9 @@ const compareAddresses: Compare = (left, right, where, run) => {
 
 /** How documented keys are compared whose values differ between any two services. */
 const comparisonByKey: Readonly<Record<string, Compare>> = {
+  // The name of a new stream is marked, differently on each side.
+  name: (left, right, where) =>
+    isSameName(textOf(left), textOf(right)) ? [] : compareValues(left, right, where),
   id: corresponding('id'),
   parentId: corresponding('id'),
   streamKey: corresponding('streamKey'),

@@ -1,3 +1,4 @@
+import { createGate } from '../../conformance/target/gate.ts';
 import { isSafeMethod } from '../../conformance/target/well-known.ts';
 import type { ArchivedWorld, TesterAction } from '../../mocks/journal/har.ts';
 import { connect } from '../target-connection.ts';
@@ -70,11 +71,12 @@ export async function replay(search: Search, archive: Archive): Promise<void> {
 
 /** A service that does what the archive says. */
 function connectArchived(archived: ArchivedSide) {
-  const connection = connect({
+  const options = {
     baseUrl: 'http://archived.test/api',
     apiKey: 'test-archived',
     send: async () => archived.response.clone(),
-  });
+  };
+  const connection = connect(options, createGate({ holdsNothingElse: true }));
   const provider = {
     name: 'control',
     broadcast: async () => archived.session,

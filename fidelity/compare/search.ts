@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { deletedAtOnce, deleteTargetStream } from '../../conformance/run/clean-up.ts';
 import { withoutId } from '../../conformance/target/creations.ts';
+import { createGate } from '../../conformance/target/gate.ts';
 import { inParallel } from '../../conformance/target/scheduling.ts';
 import { mockOrigin } from '../../conformance/target/well-known.ts';
 import { controlPath } from '../../mocks/messages/tester-request.ts';
@@ -76,7 +77,8 @@ export function startSearch(targets: Targets, options: SearchOptions, tally: Tal
 export function connectMock(options: Pick<MockOptions, 'now' | 'dialect'>): Service {
   const { apiKey, prefix, fetch: send } = createMock(options);
   const provider = { controlUrl: mockOrigin + controlPath };
-  return connect({ apiKey, baseUrl: mockOrigin + prefix, send, provider });
+  const gate = createGate({ holdsNothingElse: true });
+  return connect({ apiKey, baseUrl: mockOrigin + prefix, send, provider }, gate);
 }
 
 /** Sequences in a row without any response, after which the search gives up. */

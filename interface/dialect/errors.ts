@@ -351,7 +351,7 @@ const errorTable = {
   'id:percent': unknownId(idReadOperations, { id: '%zz' }, { id: '%E0%A4%A' }),
   'id:nul': unknownId(idReadOperations, { id: '%00' }, { id: 'a%00b' }),
   'id:large': unknownId(recordIdOperations, { id: 'a'.repeat(300) }),
-  'id:malformed': unknownId(recordIdOperations, { id: 'undefined' }, { id: '1' }),
+  'id:malformed': unknownId(recordIdOperations, { id: 'undefined' }, { id: 'not-an-id' }),
   'id:unknown': unknownId(idOperations, { idOf: 'unknown' }),
   'id:deleted': unknownId(recordIdOperations, { idOf: 'deleted' }),
   'id:other-key': unknownId(idOperations, { idOf: 'other-key' }),

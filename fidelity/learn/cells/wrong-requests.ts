@@ -3,6 +3,7 @@ import { pathSegment, type TargetCall } from '../../../conformance/target/call.t
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
 import { unlessPrevented } from '../../../conformance/target/failure.ts';
 import { isSuccess, type JsonObject } from '../../../conformance/target/read-response.ts';
+import { withMarkedName } from '../../../conformance/target/run-names.ts';
 import { type CreatedStream, setOwnRecord } from '../../../conformance/target/stream-requests.ts';
 import { isSafeMethod, unknownId } from '../../../conformance/target/well-known.ts';
 import type { Refusal } from '../../../interface/dialect/cells.ts';
@@ -156,7 +157,9 @@ async function goodRequest(
 ): Promise<GoodRequest> {
   const { body, isLive } = attempt ?? (await context.ask(accepted[endpoint])).attempt;
   const route = routeOf(endpoint);
-  const call: TargetCall = body === undefined ? route : { ...route, body };
+  // Marked before it is made wrong, as a service may accept a body that is no JSON object any more.
+  const markedBody = endpoint === 'createStream' ? withMarkedName(body) : body;
+  const call: TargetCall = body === undefined ? route : { ...route, body: markedBody };
   // A request that changes a stream needs one of its own.
   if (route.path.includes('{id}') && !isSafeMethod(route.method)) {
     const stream = context.spares.pop() ?? (await newStream(context));
@@ -204,7 +207,7 @@ async function applyFlaw(
     return { ...call, path: call.path.replace('{id}', () => id) };
   }
   // Requests that write are sent only ids without an encoded character.
-  if ('id' in flaw) context.target.gate.adopt(flaw.id);
+  if ('id' in flaw) context.target.gate.addMadeUp(flaw.id);
   return makeWrong(call, flaw, context.target.apiKey);
 }
 

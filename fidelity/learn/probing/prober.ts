@@ -1,8 +1,16 @@
 import type { Evidence } from '../../../conformance/model/report.ts';
+import { parseBoundedJson } from '../../../conformance/target/bounded-json.ts';
 import type { TargetCall } from '../../../conformance/target/call.ts';
 import type { TargetResponse } from '../../../conformance/target/exchange.ts';
-import { Blocked, CheckFailure, NoResponse } from '../../../conformance/target/failure.ts';
+import {
+  Blocked,
+  CheckFailure,
+  exchangesOf,
+  NoResponse,
+  rememberExchanges,
+} from '../../../conformance/target/failure.ts';
 import { showsKey } from '../../../conformance/target/near-keys.ts';
+import { withOriginalName } from '../../../conformance/target/run-names.ts';
 import type { CreatedStream } from '../../../conformance/target/stream-requests.ts';
 import { isSafeMethod } from '../../../conformance/target/well-known.ts';
 import type {
@@ -13,8 +21,8 @@ import type {
 } from '../../../interface/dialect/behaviours.ts';
 import type { Cell } from '../../../interface/dialect/cells.ts';
 import type { CellOf } from '../../../interface/dialect/refusals.ts';
-
 import { cellName } from '../../../interface/dialect/statements.ts';
+import { isObject } from '../../../interface/json.ts';
 import type { TargetConnection } from '../../target-connection.ts';
 
 /** Finds out something about a service; other probes may build on it. */
@@ -115,6 +123,16 @@ export function knownCells(observed: Observations): CellOf {
   };
 }
 
+/** A response without the marks of names, as what is learned must not depend on the run. */
+function withoutMarksIn(response: TargetResponse, { body }: TargetCall): TargetResponse {
+  const original = isObject(body) ? body['name'] : undefined;
+  const text = withOriginalName(response.text, original, response.sent);
+  if (text === response.text) return response;
+  const json = { get: () => parseBoundedJson(text), enumerable: true };
+  const unmarked: TargetResponse = Object.defineProperty({ ...response, text }, 'json', json);
+  return rememberExchanges(unmarked, exchangesOf([response]));
+}
+
 /** How many exchanges are kept for a probe, as some repeat the same request many times. */
 const exchangesKept = 12;
 /** After this many requests in a row without a response, no more are sent. */
@@ -144,7 +162,7 @@ export function createProber(options: ProbeOptions) {
       try {
         const response = await send(call);
         silence = 0;
-        return response;
+        return withoutMarksIn(response, call);
       } catch (error) {
         silence += error instanceof NoResponse ? 1 : 0;
         throw error;
