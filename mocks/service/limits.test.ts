@@ -49,6 +49,26 @@ test('a mock that is full of streams and sessions accepts no more in any world, 
   await other.createStream({ name: 'fits again' });
 });
 
+test.each(['nothing', 'sessions'] as const)(
+  'with a dialect, a deleted stream makes room, even if deleting leaves %s',
+  async (leaves) => {
+    const dialect = { dialect: 2, behaviours: { 'delete.leaves': leaves } } as const;
+    const mock = createMock({ maxRecords: 1, dialect });
+    const send = (line: string, parts = {}) => mock.fetch(testRequest(line, parts));
+    for (let round = 0; round < 3; round++) {
+      const created = await send('POST /api/stream', { body: '{"name":"short-lived"}' });
+      expect(created.status).toBe(201);
+      const { id } = (await created.json()) as { id: string };
+      expect((await send(`DELETE /api/stream/${id}`)).status).toBe(204);
+      expect((await send(`GET /api/stream/${id}`)).status).toBe(404);
+      const world = await mock.world();
+      world.saveSnapshot('deleted');
+      await world.restoreSnapshot('deleted');
+    }
+    await (await mock.world()).importState((await mock.world()).exportState());
+  },
+);
+
 test('worlds that are read from a store at the same time do not exceed the limit together', async () => {
   const world = await createMock().world();
   for (const name of ['a', 'b']) await world.createStream({ name });

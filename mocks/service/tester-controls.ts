@@ -1,13 +1,12 @@
 import { lastMoment } from '../../interface/schemas.ts';
 import type { Fault, FaultReport } from '../faults/fault.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
-import { countSaved, type SavedState } from '../state/change.ts';
 import type { ClockSetting } from '../state/clock-setting.ts';
 import { parseDuration } from '../state/duration.ts';
 import { refuseRecords, tooMany } from '../state/limits.ts';
 import { saveState } from '../state/state.ts';
 import { commit, rememberMoment, replaceState } from './commit.ts';
-import { announce, type OpenWorld } from './world.ts';
+import { announce, type OpenWorld, type Snapshot } from './world.ts';
 
 /** Maximum number of snapshots of one world. */
 const maxSnapshots = 20;
@@ -21,10 +20,9 @@ export function saveSnapshot(world: OpenWorld, name: string): void {
   if (!snapshots.has(name) && snapshots.size >= maxSnapshots) {
     throw tooMany('snapshots', `at most ${maxSnapshots} in one world`, 'delete one first');
   }
-  const replaced = snapshots.get(name);
-  const freed = replaced ? countSaved(replaced) : 0;
-  refuseRecords(settings.recordCount, state.records.count() - freed);
-  snapshots.set(name, saveState(state, clock.now(), clock.speed()));
+  const count = state.records.count();
+  refuseRecords(settings.recordCount, count - (snapshots.get(name)?.count ?? 0));
+  snapshots.set(name, { saved: saveState(state, clock.now(), clock.speed()), count });
 }
 
 /**
@@ -32,7 +30,7 @@ export function saveSnapshot(world: OpenWorld, name: string): void {
  * @throws Problem 404 for an unknown name, 429 if the mock is full.
  */
 export function restoreSnapshot(world: OpenWorld, name: string): void {
-  replaceState(world, findSnapshot(world, name));
+  replaceState(world, findSnapshot(world, name).saved);
   world.journal.addAction({ kind: 'restored' });
 }
 
@@ -45,7 +43,7 @@ export function deleteSnapshot(world: OpenWorld, name: string): void {
   world.snapshots.delete(name);
 }
 
-function findSnapshot({ snapshots }: OpenWorld, name: string): SavedState {
+function findSnapshot({ snapshots }: OpenWorld, name: string): Snapshot {
   const snapshot = snapshots.get(name);
   if (snapshot !== undefined) return snapshot;
   const expected = 'the name of a snapshot that was saved';

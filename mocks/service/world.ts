@@ -75,7 +75,7 @@ export interface OpenWorld extends Persistence {
   readonly journal: Journal;
   faults: Faults;
   /** Its snapshots, by name. They end with the mock. */
-  readonly snapshots: Map<string, SavedState>;
+  readonly snapshots: Map<string, Snapshot>;
   /** Streams as they were before their first change or deletion; cleared when the world is replaced. */
   readonly originals: Map<string, StreamWithSessions>;
   /** When recording was switched or the clock moved, oldest first; cleared when the world is replaced. */
@@ -88,6 +88,13 @@ export interface OpenWorld extends Persistence {
   readonly count: () => number;
   /** The number of clients that read its events. */
   watchers: number;
+}
+
+/** A world as it was. */
+export interface Snapshot {
+  readonly saved: SavedState;
+  /** The number of its streams and sessions. */
+  readonly count: number;
 }
 
 /** A stream and its sessions, oldest first. */
@@ -132,8 +139,9 @@ export function createWorld(settings: WorldSettings, apiKey: string, saved: Save
     incoming: new Map(),
     listeners: new Set(),
     count: () => {
-      const counts = [...world.snapshots.values()].map(countSaved);
-      return counts.reduce((sum, count) => sum + count, world.state.records.count());
+      let records = world.state.records.count();
+      for (const snapshot of world.snapshots.values()) records += snapshot.count;
+      return records;
     },
     watchers: 0,
     saved: Promise.resolve(),

@@ -51,9 +51,9 @@ export interface Update {
  */
 export type Change = Replacement | Update;
 
-/** The number of streams and sessions in a state. */
+/** The number of streams and sessions in a state, without deleted streams. */
 export function countSaved({ streams, sessions }: SavedState): number {
-  return streams.length + sessions.length;
+  return streams.filter(({ deletedAt }) => deletedAt === undefined).length + sessions.length;
 }
 
 /** @throws Problem 400 if records of a state contradict each other. */

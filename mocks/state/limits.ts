@@ -13,6 +13,9 @@ export const longestSession = 31 * 24 * 3600;
 /** Maximum number of API keys in use at once. */
 export const maxWorlds = 1_000;
 
+/** Of how many deleted streams without sessions a world still knows the ids. */
+export const maxDeleted = 1_000;
+
 /** Maximum number of streams and sessions of all API keys, unless another limit is given. */
 export const defaultMaxRecords = 400_000;
 

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { byAge, type StreamRecord } from '../../fixtures/world-records.ts';
-import { session, stream } from '../stores/contract-samples.ts';
+import { replaceBy, session, stream } from '../stores/contract-samples.ts';
+import { maxDeleted } from './limits.ts';
 import { recordsOf } from './ordered.ts';
 import { takePage } from './pages.ts';
-import { createRecords, type Records } from './state.ts';
+import { applyUpdate, createRecords, type Records, readState, saveState } from './state.ts';
 
 /** Streams with these numbers, each with a session. */
 function recordsOfNumbers(...numbers: readonly number[]): Records {
@@ -37,6 +38,40 @@ test('a deleted stream that stays known is in no list, but its sessions are', ()
   expect(records.streamByPlaybackId(deleted.playbackId)).toBeUndefined();
   expect(namesOf(recordsOf(records.streams))).toEqual(['stream 2']);
   expect(recordsOf(records.sessions)).toEqual([session(1), session(2)]);
+});
+
+test('a stream is found by its key, as long as it is not deleted', () => {
+  const records = createRecords();
+  const [one, another] = [stream(1), stream(2)].map((record) => ({
+    ...record,
+    streamKey: 'shared',
+  }));
+  for (const record of [one, another]) if (record) records.putStream(record);
+  expect(namesOf(records.streamsByKey('shared'))).toEqual(['stream 1', 'stream 2']);
+  records.putStream({ ...stream(1), streamKey: 'changed' });
+  records.putStream({ ...stream(2), streamKey: 'shared', name: 'renamed' });
+  expect(namesOf(records.streamsByKey('changed'))).toEqual(['stream 1']);
+  expect(namesOf(records.streamsByKey('shared'))).toEqual(['renamed']);
+  records.deleteStream(stream(1).id);
+  records.putStream({ ...stream(2), streamKey: 'shared', deletedAt: 1 });
+  for (const key of ['shared', 'changed', 'none']) expect(records.streamsByKey(key)).toEqual([]);
+});
+
+test('the last 1,000 deleted streams stay known, and those with sessions for as long as these', () => {
+  const state = readState(replaceBy(2).state);
+  const deletions = Array.from({ length: maxDeleted + 3 }, (_, index) => ({
+    ...stream(index),
+    deletedAt: index,
+  }));
+  for (const deleted of deletions) applyUpdate(state, { at: 0, streams: [deleted] });
+  const known = deletions.toSpliced(2, 1);
+  expect(state.records.deletedStreams()).toEqual(known);
+  expect(state.records.deletedStream(stream(2).id)).toBeUndefined();
+  expect(state.records.count()).toBe(2);
+  const restored = readState(saveState(state, 0, 1));
+  applyUpdate(restored, { at: 0, streams: [{ ...stream(5_000), deletedAt: 5_000 }] });
+  expect(restored.records.deletedStream(stream(3).id)).toBeUndefined();
+  expect(restored.records.deletedStreams()).toHaveLength(maxDeleted + 2);
 });
 
 test('a list is sorted by time, and by the order of addition where times are equal', () => {

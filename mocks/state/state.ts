@@ -1,5 +1,6 @@
 import type { SessionRecord, StreamRecord, WorldContents } from '../../fixtures/world-records.ts';
 import type { Change, Replacement, SavedState, Update } from './change.ts';
+import { maxDeleted } from './limits.ts';
 import { createOrdered, type Entry, insert, type Ordered, recordsOf, remove } from './ordered.ts';
 
 /**
@@ -48,12 +49,29 @@ export function createRecords() {
   const streamEntries = new Map<string, StreamEntry>();
   const sessionEntries = new Map<string, Entry<SessionRecord>>();
   const entriesByPlaybackId = new Map<string, StreamEntry>();
+  /** Streams may share a key: an exported state can be edited. Deleted ones have no entry here. */
+  const entriesByStreamKey = new Map<string, Set<StreamEntry>>();
+  /** The deleted streams whose ids stay known, oldest deletion first. */
+  const deletedEntries = new Set<StreamEntry>();
+  /** Those without sessions. */
+  const forgettable = new Set<StreamEntry>();
   const streams = createOrdered<StreamRecord>(creationTime);
   const sessions = createOrdered<SessionRecord>(creationTime);
   let sequence = 0;
 
   const undeleted = (entry: StreamEntry | undefined): StreamRecord | undefined =>
     entry?.record.deletedAt === undefined ? entry?.record : undefined;
+  const addToKey = (entry: StreamEntry): void => {
+    const { streamKey } = entry.record;
+    const entries = entriesByStreamKey.get(streamKey);
+    if (entries === undefined) entriesByStreamKey.set(streamKey, new Set([entry]));
+    else entries.add(entry);
+  };
+  const removeFromKey = (entry: StreamEntry, streamKey: string): void => {
+    const entries = entriesByStreamKey.get(streamKey);
+    entries?.delete(entry);
+    if (entries?.size === 0) entriesByStreamKey.delete(streamKey);
+  };
   const addStream = (record: StreamRecord): StreamEntry => {
     const entry: StreamEntry = {
       record,
@@ -67,6 +85,7 @@ export function createRecords() {
     streamEntries.set(record.id, entry);
     entriesByPlaybackId.set(record.playbackId, entry);
     insert(streams, entry);
+    addToKey(entry);
     return entry;
   };
   const addSession = (record: SessionRecord, parent: StreamEntry): Entry<SessionRecord> => {
@@ -74,15 +93,36 @@ export function createRecords() {
     sessionEntries.set(record.id, entry);
     insert(sessions, entry);
     insert(parent.sessions, entry);
+    forgettable.delete(parent);
     return entry;
+  };
+  const keepDeleted = (entry: StreamEntry): void => {
+    remove(streams, entry);
+    removeFromKey(entry, entry.record.streamKey);
+    deletedEntries.add(entry);
+    if (entry.sessions.entries.length === 0) forgettable.add(entry);
+  };
+  const forget = (entry: StreamEntry): void => {
+    const { id, playbackId, streamKey } = entry.record;
+    remove(streams, entry);
+    removeFromKey(entry, streamKey);
+    deletedEntries.delete(entry);
+    forgettable.delete(entry);
+    streamEntries.delete(id);
+    if (entriesByPlaybackId.get(playbackId) === entry) entriesByPlaybackId.delete(playbackId);
   };
   return {
     /** Adds a stream, or replaces the one with its id. A deleted one is in no list, but its id stays known. */
     putStream(stream: StreamRecord): void {
       const entry = streamEntries.get(stream.id) ?? addStream(stream);
+      const { streamKey } = entry.record;
       entry.record = stream;
       entry.version = ++latestVersion;
-      if (stream.deletedAt !== undefined) remove(streams, entry);
+      if (stream.streamKey !== streamKey) {
+        removeFromKey(entry, streamKey);
+        addToKey(entry);
+      }
+      if (stream.deletedAt !== undefined) keepDeleted(entry);
     },
     /** Adds a session, or replaces the one with its id. A session of an unknown stream is ignored. */
     putSession(session: SessionRecord): void {
@@ -104,9 +144,14 @@ export function createRecords() {
         sessionEntries.delete(session.record.id);
         remove(sessions, session);
       }
-      remove(streams, entry);
-      streamEntries.delete(id);
-      entriesByPlaybackId.delete(entry.record.playbackId);
+      forget(entry);
+    },
+    /** Forgets the streams that were deleted first, if too many without sessions are still known. */
+    forgetDeleted(): void {
+      for (const entry of forgettable) {
+        if (forgettable.size <= maxDeleted) return;
+        forget(entry);
+      }
     },
     stream: (id: string) => undeleted(streamEntries.get(id)),
     /** A deleted stream whose id or sessions stay known. */
@@ -116,6 +161,9 @@ export function createRecords() {
     },
     session: (id: string) => sessionEntries.get(id)?.record,
     streamByPlaybackId: (playbackId: string) => undeleted(entriesByPlaybackId.get(playbackId)),
+    /** Usually one stream, or none. */
+    streamsByKey: (streamKey: string): StreamRecord[] =>
+      Array.from(entriesByStreamKey.get(streamKey) ?? [], ({ record }) => record),
     liveSession: (streamId: string) => streamEntries.get(streamId)?.live,
     /** The session that the live playlist of a stream ends with: the live one, or else the latest. */
     latestSession(streamId: string): SessionRecord | undefined {
@@ -123,17 +171,15 @@ export function createRecords() {
       return entry?.live ?? entry?.latest;
     },
     streams,
-    deletedStreams(): StreamRecord[] {
-      const records = [...streamEntries.values()].map(({ record }) => record);
-      return records.filter(({ deletedAt }) => deletedAt !== undefined);
-    },
+    /** The deleted streams that are still known, oldest deletion first. */
+    deletedStreams: (): StreamRecord[] => Array.from(deletedEntries, ({ record }) => record),
     sessions,
     sessionsOf: (streamId: string): Ordered<SessionRecord> =>
       streamEntries.get(streamId)?.sessions ?? createOrdered<SessionRecord>(creationTime),
     /** A number that changes whenever the stream or one of its sessions does. It is never reused. */
     version: (streamId: string) => streamEntries.get(streamId)?.version,
-    /** The number of streams and sessions. */
-    count: () => streamEntries.size + sessionEntries.size,
+    /** The number of streams and sessions, without deleted streams. */
+    count: () => streamEntries.size - deletedEntries.size + sessionEntries.size,
   };
 }
 
@@ -159,6 +205,8 @@ export function applyUpdate(state: State, { deleted = [], random, ...contents }:
 function putRecords(records: Records, { streams, sessions }: Partial<WorldContents>): void {
   for (const stream of streams ?? []) records.putStream(stream);
   for (const session of sessions ?? []) records.putSession(session);
+  // Only now, because the sessions of a deleted stream need it.
+  records.forgetDeleted();
 }
 
 /** Builds a state from a saved one. */

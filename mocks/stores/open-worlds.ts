@@ -14,7 +14,8 @@ import { acceptsKey, digestOf, homeKeyOf } from '../state/api-keys.ts';
 import type { Change, SavedState } from '../state/change.ts';
 import { maxWorlds, tooMany } from '../state/limits.ts';
 import { combine } from '../state/state.ts';
-import { heldElsewhere, type Store, saveProblem } from './store.ts';
+import { readChanges } from './kept-changes.ts';
+import { heldElsewhere, readProblem, type Store, saveProblem } from './store.ts';
 
 /** The worlds of one mock. */
 export type Worlds = ReturnType<typeof createWorlds>;
@@ -75,7 +76,7 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
    */
   const openKept = async (): Promise<OpenWorld[]> => {
     if (isShared) return opened();
-    for (const key of apiKeys ?? [homeKey, ...((await store?.names()) ?? [])]) {
+    for (const key of apiKeys ?? [homeKey, ...(await keptNames(store))]) {
       if (acceptsKey(apiKeys, key)) await open(key).catch(ignoreRefusal);
     }
     return opened();
@@ -101,6 +102,15 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
   };
 }
 
+/** The names of the kept worlds. @throws Problem 503 if the store cannot say */
+async function keptNames(store: Store | undefined): Promise<readonly string[]> {
+  try {
+    return (await store?.names()) ?? [];
+  } catch (error) {
+    throw readProblem(error, 'list the worlds');
+  }
+}
+
 /** Ignores that a world is refused, for example because of a limit. */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof Problem)) throw error;
@@ -124,12 +134,13 @@ async function openKeptWorld(
   keeper: StoreOfWorld,
 ): Promise<OpenWorld> {
   const { store, name } = keeper;
-  const changes = await store.open(name);
+  const changes = await readChanges(store, name);
   const isNew = changes.length === 0;
   const world = isNew
     ? startWorld(settings, apiKey)
     : createWorld(settings, apiKey, readKept(settings, changes));
-  if (store.hold !== undefined) world.hold = () => store.hold?.(name) ?? true;
+  const hold = store.hold?.bind(store, name);
+  if (hold !== undefined) world.hold = () => holdOrRefuse(hold);
   keepChanges(world, keeper);
   if (isNew) {
     // Clients see the new world, so it is kept at once. If that fails, they can still read it, and the next change
@@ -145,6 +156,20 @@ async function openKeptWorld(
     following = following.then(() => followStore(world, count, keeper)).catch(() => {});
   });
   return world;
+}
+
+/** Asks whether this process has a world. @throws Problem 503 if the store cannot say */
+function holdOrRefuse(hold: () => boolean | Promise<boolean>): boolean | Promise<boolean> {
+  try {
+    const held = hold();
+    return typeof held === 'boolean' ? held : Promise.resolve(held).catch(rejectRead);
+  } catch (error) {
+    throw readProblem(error);
+  }
+}
+
+function rejectRead(error: unknown): never {
+  throw readProblem(error);
 }
 
 /** Hands the changes of a world to a store in batches: each has the changes that came during the previous one. */
@@ -187,7 +212,7 @@ async function followStore(
   count: number,
   { store, name }: StoreOfWorld,
 ): Promise<void> {
-  const changes = await store.open(name);
+  const changes = await readChanges(store, name);
   if (world.changes !== count) return;
   if (changes.length === 0) resetWorld(world, true);
   else replaceState(world, readKept(world.settings, changes), true);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { testRequest } from '../http/request.test-support.ts';
+import { readErrors, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
+import { replaceBy, update } from './contract-samples.ts';
 import { memoryStore } from './memory-store.test-support.ts';
 import type { Store } from './store.ts';
 
@@ -105,3 +106,76 @@ test('only the sender of a change learns that the store failed, and the change i
   await world.createStream({ name: 'third' });
   expect((await createMock({ store }).world()).exportState()).toEqual(world.exportState());
 });
+
+/** The second response to a client whose world a store keeps. */
+async function secondResponse(store: Partial<Store>, path = '/api/stream'): Promise<Response> {
+  const mock = createMock({ store: { ...memoryStore(), ...store } });
+  await mock.fetch(testRequest('GET /api/stream'));
+  return mock.fetch(testRequest(`GET ${path}`));
+}
+
+const fail = async () => Promise.reject(new Error(`disk \u001b[31mbusy ${'x'.repeat(1_000)}`));
+
+test.each([
+  ['opened', { open: fail }, '/api/stream', 'read the world'],
+  ['held', { hold: fail }, '/api/stream', 'read the world'],
+  [
+    'listed',
+    { names: fail },
+    '/recordings/00000000-0000-4000-8000-000000000000/index.m3u8',
+    'list the worlds',
+  ],
+] as const)(
+  'a store whose worlds cannot be %s gives 503 and its reason, without control characters',
+  async (_, store, path, task) => {
+    const response = await secondResponse(store, path);
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('1');
+    const [error = ''] = await readErrors(response);
+    expect(error).toMatch(
+      /^store: could not .+ \("disk \\u001b\[31mbusy x{200,300}…"\); send the request again$/,
+    );
+    expect(error).toContain(`could not ${task} (`);
+  },
+);
+
+const { state } = replaceBy(2);
+const [first, second] = state.streams;
+
+test.each([
+  ['nothing', undefined, 'an array as the changes of W, got nothing'],
+  ['no object', [null], 'an object as change 1 of W, got null'],
+  ['an update first', [update({})], 'an object as state in change 1 of W, got nothing'],
+  ['no time', [{ state }], 'a number as at in change 1 of W, got nothing'],
+  [
+    'a state without random numbers',
+    [{ at: 1, state: { ...state, random: undefined } }],
+    'an array as state.random in change 1 of W, got nothing',
+  ],
+  [
+    'a record without its name',
+    [{ at: 1, state: { ...state, streams: [first, { ...second, name: 7 }] } }],
+    'a string as state.streams[1].name in change 1 of W, got 7',
+  ],
+  [
+    'a record of null',
+    [replaceBy(1), { at: 1, sessions: [null] }],
+    'an object as sessions[0] in change 2 of W, got null',
+  ],
+  [
+    'an update that deletes a text',
+    [replaceBy(1), { at: 1 }, { at: 2, deleted: 'all' }],
+    'an array as deleted in change 3 of W, got "all"',
+  ],
+])(
+  'a store that returns %s gives 503, which names the world and the change',
+  async (_, changes, reason) => {
+    const response = await secondResponse({
+      open: async () => JSON.parse(JSON.stringify({ changes })).changes,
+    });
+    expect(response.status).toBe(503);
+    expect(await readErrors(response)).toEqual([
+      `store: expected ${reason.replace('W', 'world "test-s3cret"')}; restore what the store has of this world, or remove it to start afresh`,
+    ]);
+  },
+);

@@ -10,7 +10,7 @@ import type { Change, Replacement } from '../state/change.ts';
 export interface Store {
   /**
    * The kept changes of a world, oldest first. Applied in this order, they give the world. Empty if nothing was
-   * kept.
+   * kept. If this rejects, or if a change is not as it was appended, clients get 503 with the reason.
    */
   open(name: string): Promise<readonly Change[]>;
   /**
@@ -53,10 +53,10 @@ export function saveProblem(error: unknown, outcome: string): Problem {
   return new Problem('not-kept', { ...failureOf('save the change', error), advice: outcome });
 }
 
-/** The problem of a world that a store could not read because of an error. */
-export function readProblem(error: unknown): Problem {
+/** The problem of what a store could not read because of an error. */
+export function readProblem(error: unknown, task = 'read the world'): Problem {
   if (error instanceof Problem) return error;
-  const issue = failureOf('read the world', error);
+  const issue = failureOf(task, error);
   const headers = { 'retry-after': '1' };
   return new Problem('unavailable', { ...issue, advice: 'send the request again', headers });
 }

@@ -6,7 +6,6 @@ import { startSession, stopSession } from '../../service/sessions.ts';
 import { announce, type OpenWorld, type Requester } from '../../service/world.ts';
 import { testerOfHandle } from '../../service/world-handle.ts';
 import type { Incoming } from '../../state/ingest.ts';
-import { recordsOf } from '../../state/ordered.ts';
 
 /** What is known about an encoder's media. */
 type MediaFacts = Pick<Incoming, 'videoCodec' | 'audioCodec'>;
@@ -105,9 +104,7 @@ export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => 
  */
 function findByStreamKey(worlds: readonly OpenWorld[], streamKey: string) {
   const matches = worlds.flatMap((world) =>
-    recordsOf(world.state.records.streams)
-      .filter((stream) => stream.streamKey === streamKey)
-      .map((stream) => ({ world, stream })),
+    world.state.records.streamsByKey(streamKey).map((stream) => ({ world, stream })),
   );
   const [match] = matches;
   if (match === undefined) throw badKey('unknown', 'one that no stream has');
