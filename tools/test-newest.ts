@@ -1,0 +1,25 @@
+/** Runs the unit tests on the newest line of Node, unless this is it: they find what differs between versions. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installNode, isOfLine, nodeLines } from './node-lines.ts';
+
+const newest = nodeLines.at(-1) ?? '';
+
+function testOn(line: string): number {
+  const folder = mkdtempSync(join(tmpdir(), 'livestream-mock-node-'));
+  try {
+    const env = installNode(line, folder);
+    const version = execFileSync('node', ['--version'], { env, encoding: 'utf8' }).trim();
+    if (!isOfLine(version, line)) throw new Error(`expected Node ${line}, got ${version}`);
+    process.stdout.write(`Node ${version}\n`);
+    const args = ['vitest', 'run', '--project', 'unit', '--project', 'alone'];
+    return spawnSync('npx', args, { env, stdio: 'inherit' }).status ?? 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (isOfLine(process.version, newest)) process.stdout.write(`This is Node ${process.version}.\n`);
+else process.exitCode = testOn(newest);
