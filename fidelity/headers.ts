@@ -2,7 +2,8 @@ import { contentType } from '../interface/dialect/refusals.ts';
 
 /** A content type in one spelling: in lower case, with a space after each semicolon. */
 export function normalizeType(type: string): string {
-  return type.toLowerCase().replace(/\s*;\s*/g, '; ');
+  const parts = type.toLowerCase().split(';');
+  return parts.map((part) => part.trim()).join('; ');
 }
 
 /** The content type as a dialect writes it; `text/plain` if a dialect cannot have it. */

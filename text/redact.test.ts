@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { Report } from '../conformance/model/report.ts';
 import { run } from '../conformance/run-suite.ts';
 import { serveHttp } from '../conformance/servers.test-support.ts';
-import { redact } from './redact.ts';
+import { hiddenKey, hideKeys, redact } from './redact.ts';
 
-const keyPlaceholder = '[API key]';
+const keyPlaceholder = hiddenKey;
 
 const visible = String.fromCharCode(...Array.from({ length: 94 }, (_, i) => 33 + i));
 
@@ -140,4 +140,94 @@ async function judgeEcho(apiKey: string): Promise<Report> {
   const provider = { controlUrl: `${origin}/control` };
   const quick = { timeout: 1_000, patience: 1, concurrency: 16 };
   return run({ baseUrl: `${origin}/api`, apiKey, provider, ...quick });
+}
+
+const oddKey = 'test-a/b+c~"d\\e.f-0123456789';
+
+test.each([
+  { form: 'plainly', written: oddKey },
+  { form: 'in a URL', written: encodeURIComponent(oddKey) },
+  {
+    form: 'in a URL, with codes in lower case',
+    written: encodeURIComponent(oddKey).replace(/%../g, (code) => code.toLowerCase()),
+  },
+  {
+    form: 'in a URL, with every character encoded',
+    written: oddKey.replace(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`),
+  },
+  { form: 'in JSON', written: JSON.stringify(oddKey).slice(1, -1) },
+  { form: 'in JSON within JSON', written: JSON.stringify(JSON.stringify(oddKey)).slice(3, -3) },
+])('a key that is written $form is hidden', ({ written }) => {
+  expect(hideKeys([oddKey])(`<${written}>`)).toBe('<[API key]>');
+});
+
+test.each([6, 9, 20])('the first %i characters of a key are hidden before a cut', (length) => {
+  const hide = hideKeys([oddKey]);
+  expect(hide(`got "${oddKey.slice(0, length)}…"`)).toBe('got "[API key]…"');
+  expect(hide(`got "${encodeURIComponent('test-a/')}%2…"`)).toBe(
+    'got "test-a%2F%2…"'.replace('test-a%2F%2', '[API key]'),
+  );
+});
+
+test('text that only begins like a key is not hidden', () => {
+  expect(hideKeys(['test-demo'])('test-dem, test-')).toBe('test-dem, test-');
+});
+
+test('a key that begins with another key is hidden as a whole', () => {
+  expect(hideKeys(['secret', 'secret-2'])('secret-2 secret')).toBe('[API key] [API key]');
+});
+
+test.each([
+  { form: 'with every character as an escape of JSON', write: (one: string) => `\\u00${hex(one)}` },
+  { form: 'so, in upper case', write: (one: string) => `\\u00${hex(one).toUpperCase()}` },
+  { form: 'percent-encoded twice', write: (one: string) => `%25${hex(one)}` },
+  { form: 'with the percent sign as an escape', write: (one: string) => `\\u0025${hex(one)}` },
+])('a key that is written $form is hidden', ({ write }) => {
+  const key = 'p+a&s<s!w*o(r)d';
+  const written = key.replace(/[^a-z]/g, write);
+  expect(redact(`<${written}>`, [key])).toBe('<[API key]>');
+  expect(redact(`<${key.replace(/./g, write)}>`, [key])).toBe('<[API key]>');
+});
+
+test('a key outside ASCII is hidden, whichever way a character of two units is written', () => {
+  const key = 'clé-😀-secret';
+  const inJson = '"cl\\u00e9-\\ud83d\\uDE00-secret"';
+  expect(redact(`é😀 ${key} ${encodeURIComponent(key)} ${inJson} 😀`, [key])).toBe(
+    'é😀 [API key] [API key] "[API key]" 😀',
+  );
+});
+
+test('keys within keys, keys side by side and empty keys', () => {
+  expect(redact('test-abc/test-abcdef/xtest-abcdefx', ['', 'test-abc', 'xtest-abcdefx'])).toBe(
+    '[API key]/[API key]def/[API key]',
+  );
+  expect(redact('secretsecret', ['secret'])).toBe('[API key][API key]');
+  expect(redact('nothing to hide', [''])).toBe('nothing to hide');
+});
+
+test('the beginning of a key before a cut is hidden, even if the cut is within an escape', () => {
+  const key = 'test-a/b+c';
+  for (const written of [
+    'test-a',
+    'test-a/b%',
+    'test-a/b%2',
+    'test-a\\/b\\',
+    'test-a\\u002f\\u00',
+  ]) {
+    expect(redact(`"${written}…"`, [key])).toBe('"[API key]…"');
+  }
+});
+
+test('a search takes as long as the text is, whatever a key looks like', () => {
+  const key = `${'a'.repeat(8 * 1024)}b`;
+  const start = performance.now();
+  expect(redact('%61a'.repeat(50_000), [key])).not.toContain(hiddenKey);
+  expect(redact('%25'.repeat(30_000), [key])).not.toContain(hiddenKey);
+  expect(redact(`%${'25'.repeat(50_000)}`, [key])).not.toContain(hiddenKey);
+  // Comparing the whole key at each place would take a minute.
+  expect(performance.now() - start).toBeLessThan(5_000);
+});
+
+function hex(character: string): string {
+  return character.charCodeAt(0).toString(16).padStart(2, '0');
 }

@@ -270,7 +270,8 @@ function lineOf({ method, url }: Outgoing): string {
 }
 
 function withoutSlash(address: string): string {
-  return new URL(address).href.replace(/\/+$/, '');
+  // Without the lookbehind, a search would begin at each of many slashes that a target has sent.
+  return new URL(address).href.replace(/(?<!\/)\/+$/, '');
 }
 
 /** An id as text; empty for anything that is not an id, or is too long for a path. */

@@ -103,7 +103,9 @@ const longestLine = 500;
 
 function toSafeText(lines: readonly string[], apiKeys: readonly string[]): string {
   const secrets = apiKeys.flatMap(secretsOf);
-  return lines.map((line) => `${visible(redact(line, secrets)).slice(0, longestLine)}\n`).join('');
+  return redact(lines, secrets)
+    .map((line) => `${visible(line).slice(0, longestLine)}\n`)
+    .join('');
 }
 
 /** A dialect as a file with one line for each entry, so that each line of a diff names what changed. */

@@ -1,8 +1,9 @@
 import type { ClientOperation } from '../../interface/operation-names.ts';
+import { type Hide, hideKeys, shortestKey } from '../../text/redact.ts';
 import { isText, type PlainResponse } from '../messages/response.ts';
 import type { Exchange } from './exchange.ts';
 import type { TesterAction } from './har.ts';
-import { type Hide, hideSecrets, readHeaders } from './hide-secrets.ts';
+import { readHeaders } from './read-headers.ts';
 
 /** A request and its response, for a journal. */
 interface Messages extends Pick<Exchange, 'startedAt' | 'at'> {
@@ -62,21 +63,15 @@ export const journalLength = 1000;
 
 /**
  * Makes a journal that shows neither `secrets` nor the key of a request. Every request adds to it, so whatever can
- * wait is done when the journal is read: until then, headers are kept as they came and keys are not replaced.
+ * wait is done when the journal is read: until then, headers are kept as they came and keys are not replaced. Only an
+ * exchange with any other key is written at once, so that a key which a stranger made up, of any length, is not kept.
  */
 export function createJournal(room: JournalRoom, secrets: readonly string[]) {
   const entries: JournalEntries = { size: 0, list: [] };
   room.journals.add(entries);
   const actions: (TesterAction & { after: number })[] = [];
   let addedCount = 0;
-  let hideSecretsOnly: Hide | undefined;
-  /** Hides the secrets, and the key that a request was sent with, accepted or not. */
-  const hideFor = (headers: Headers): Hide => {
-    hideSecretsOnly ??= hideSecrets(secrets);
-    const key = sentKey(headers);
-    const isKnown = key === undefined || secrets.includes(key);
-    return isKnown ? hideSecretsOnly : hideSecrets([...secrets, key]);
-  };
+  let hideSecrets: Hide | undefined;
   const push = (entry: JournalEntry): void => {
     if (!room.journals.has(entries)) return;
     entries.list.push(entry);
@@ -85,42 +80,28 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
     if (entries.list.length > journalLength) dropOldest(room, entries);
     if (room.freeBytes < 0) makeRoom(room);
   };
+  const pushWritten = (exchange: Exchange): void => {
+    push({ size: sizeOf([JSON.stringify(exchange)]), read: () => structuredClone(exchange) });
+  };
   const clear = (): void => {
     actions.length = 0;
     while (entries.list.length > 0) dropOldest(room, entries);
   };
   return {
-    add({ startedAt, at, operation, fault, isStatic, request, body, response }: Messages): void {
-      const { method, url, headers } = request;
-      const { status, headers: responseHeaders } = response;
-      const pieces = isText(response.body) ? response.body : undefined;
-      const number = ++addedCount;
-      // What this closure keeps must include no media, and nothing that holds a connection.
+    add(messages: Messages): void {
+      const key = sentKey(messages.request.headers);
+      const kept = keep(++addedCount, messages);
+      if (key !== undefined && !secrets.includes(key)) {
+        const keys = [...secrets, key].filter(isReplaced);
+        pushWritten(writeExchange(kept, hideKeys(keys)));
+        return;
+      }
       const read = (): Exchange => {
-        const hide = hideFor(headers);
-        const requestText = body && utf8Text(body);
-        return {
-          number,
-          startedAt,
-          at,
-          ...(operation !== undefined && { operation }),
-          ...(fault !== undefined && { fault }),
-          ...(isStatic !== undefined && { static: isStatic }),
-          request: {
-            method,
-            url: hide(url),
-            headers: readHeaders(headers, hide),
-            ...(requestText !== undefined && { body: hide(requestText) }),
-          },
-          response: {
-            status,
-            headers: readHeaders(Object.entries(responseHeaders), hide),
-            // `+` keeps the pieces shared in memory until the text is read; `join` would copy them now.
-            ...(pieces && { body: pieces.reduce((text, piece) => text + hide(piece), '') }),
-          },
-        };
+        hideSecrets ??= hideKeys(secrets.filter(isReplaced));
+        return writeExchange(kept, hideSecrets);
       };
-      push({ size: sizeOf([url, body, ...(pieces ?? [])]) + headersLength(headers), read });
+      const { url, body, headers, pieces = [] } = kept;
+      push({ size: sizeOf([url, body, ...pieces]) + headersLength(headers), read });
     },
     /** Oldest first. */
     exchanges: (): Exchange[] => entries.list.map((entry) => entry.read()),
@@ -138,10 +119,7 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
     replace(exchanges: readonly Exchange[]): void {
       clear();
       addedCount = exchanges.at(-1)?.number ?? 0;
-      for (const imported of exchanges) {
-        const size = sizeOf([JSON.stringify(imported)]);
-        push({ size, read: () => structuredClone(imported) });
-      }
+      for (const imported of exchanges) pushWritten(imported);
     },
     /** Clears it and gives up its part of the common room. After that, nothing is added. */
     close(): void {
@@ -149,6 +127,61 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
       room.journals.delete(entries);
     },
   };
+}
+
+/** What a journal keeps of a request and its response. It includes no media, and nothing that holds a connection. */
+type Kept = ReturnType<typeof keep>;
+
+function keep(number: number, { request, response, ...messages }: Messages) {
+  const { startedAt, at, operation, fault, isStatic, body } = messages;
+  const { method, url, headers } = request;
+  const { status, headers: responseHeaders } = response;
+  const pieces = isText(response.body) ? response.body : undefined;
+  return {
+    number,
+    startedAt,
+    at,
+    operation,
+    fault,
+    isStatic,
+    method,
+    url,
+    headers,
+    body,
+    status,
+    responseHeaders,
+    pieces,
+  };
+}
+
+function writeExchange(kept: Kept, hide: Hide): Exchange {
+  const { number, startedAt, at, operation, fault, isStatic, pieces } = kept;
+  const requestText = kept.body && utf8Text(kept.body);
+  return {
+    number,
+    startedAt,
+    at,
+    ...(operation !== undefined && { operation }),
+    ...(fault !== undefined && { fault }),
+    ...(isStatic !== undefined && { static: isStatic }),
+    request: {
+      method: kept.method,
+      url: hide(kept.url),
+      headers: readHeaders(kept.headers, hide),
+      ...(requestText !== undefined && { body: hide(requestText) }),
+    },
+    response: {
+      status: kept.status,
+      headers: readHeaders(Object.entries(kept.responseHeaders), hide),
+      // `+` keeps the pieces shared in memory until the text is read; `join` would copy them now.
+      ...(pieces && { body: pieces.reduce((text, piece) => text + hide(piece), '') }),
+    },
+  };
+}
+
+/** Clients send wrong keys that are ordinary words, and the mock accepts no key so short. */
+function isReplaced({ length }: string): boolean {
+  return length >= shortestKey;
 }
 
 /** Headers that know their length without being parsed. */

@@ -1,7 +1,7 @@
 import { byAge, type StreamRecord } from '../../fixtures/world-records.ts';
+import { redact } from '../../text/redact.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import type { ArchivedStream, ArchivedWorld, HttpArchive } from '../journal/har.ts';
-import { hideSecrets } from '../journal/hide-secrets.ts';
 import { recordsOf } from '../state/ordered.ts';
 import type { OpenWorld, StreamWithSessions } from './world.ts';
 
@@ -55,7 +55,7 @@ function archivedWorld(world: OpenWorld, exchanges: readonly Exchange[]): Archiv
       }),
     arranged: actions,
   };
-  return JSON.parse(hideSecrets([apiKey, ...(settings.apiKeys ?? [])])(JSON.stringify(archive)));
+  return redact(archive, [apiKey, ...(settings.apiKeys ?? [])]);
 }
 
 /** The streams before they were changed, oldest first, and those that were deleted. */

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { testRequest } from '../http/request.test-support.ts';
+import { createMock } from '../mock.ts';
+import { journalLength } from './journal.ts';
+
+const wrongKey = (number: number): string => `wrong-${number}-`.padEnd(8 * 1024, 'key');
+
+test('the journal of many requests with long wrong keys is read quickly, and shows no key', async () => {
+  const mock = createMock();
+  for (let number = 0; number < 2 * journalLength; number++) {
+    const key = wrongKey(number);
+    await mock.fetch(testRequest(`GET /api/stream?key=${key}`, { authorization: `Bearer ${key}` }));
+  }
+  const world = await mock.world('test-demo');
+  const start = performance.now();
+  const requests = world.requests();
+  expect(performance.now() - start).toBeLessThan(100);
+  expect(requests).toHaveLength(journalLength);
+  expect(JSON.stringify(requests)).not.toContain('wrong-');
+});
+
+test('the journal of a world with a long key hides it', async () => {
+  const key = 'y'.repeat(8 * 1024);
+  const mock = createMock({ apiKeys: [key] });
+  await mock.fetch(testRequest(`GET /api/stream?key=${key}`, { authorization: `Bearer ${key}` }));
+  const [exchange] = (await mock.world(key)).requests();
+  expect(exchange?.request.url).toMatch(/\?key=\[API key\]$/);
+});
