@@ -1,6 +1,6 @@
 import type { Dialect } from '../interface/dialect/dialect.ts';
 import type { FaultReport } from './faults/fault.ts';
-import { createApp } from './http/app.ts';
+import { createApp, type Responder } from './http/app.ts';
 import { publicUrl } from './messages/public-url.ts';
 import { type MockOptions, readOptions } from './mock-options.ts';
 import type { OpenWorld } from './service/world.ts';
@@ -69,8 +69,9 @@ export function createMock(options: MockOptions = {}): Mock {
   const apiKey = homeKeyOf(apiKeys);
   const worlds = createWorlds(settings, store);
   const handleOf = (world: OpenWorld) => createHandle(world, () => origin);
-  return {
-    fetch: createApp({ settings, worlds, prefix, mediaOrigin, maxImport }),
+  const respond = createApp({ settings, worlds, prefix, mediaOrigin, maxImport });
+  const mock: Mock = {
+    fetch: async (request) => respond(request),
     async world(key = apiKey) {
       if (!acceptsKey(apiKeys, key)) {
         throw new TypeError(`world: expected ${expectedKey(apiKeys)}, got another`);
@@ -91,4 +92,13 @@ export function createMock(options: MockOptions = {}): Mock {
       origin = originAt(address);
     },
   };
+  responders.set(mock, respond);
+  return mock;
+}
+
+const responders = new WeakMap<Mock, Responder>();
+
+/** What responds to the requests of a mock, at once if nothing has to wait: for an adapter that sends responses itself. */
+export function responderOf(mock: Mock): Responder {
+  return responders.get(mock) ?? mock.fetch;
 }

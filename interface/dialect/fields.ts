@@ -235,6 +235,8 @@ interface FieldErrorOf<Id extends string> extends ErrorRule {
   /** Such as `field:profiles[].width:negative`. */
   readonly id: Id;
   readonly kind: WrongKind;
+  /** Whether a value is of its kind, provided that it is of no earlier kind of the field. */
+  readonly is: WrongValue['is'];
 }
 
 /** One field of a body, with the ids of its errors. */
@@ -278,6 +280,7 @@ function defineField<
   const define = <OneKind extends WrongKind>(kind: OneKind) => ({
     id: `field:${path}:${kind}` as const,
     kind,
+    is: wrongValueOf(kind)?.is ?? isNever,
     ...ruleOf(kind, type),
     ...(keepsAll && { defaultCell: keptCell }),
     ...rules[kind],
@@ -292,6 +295,13 @@ function defineField<
     errors: ownKinds.filter((kind) => !isLimit(kind)).map(define),
     limits: ownKinds.filter(isLimit).map(define),
   };
+}
+
+const isNever = (): boolean => false;
+
+/** How a value can be of a kind; `undefined` if that does not depend on the value alone. */
+function wrongValueOf(kind: WrongKind): WrongValue | undefined {
+  return kind === 'given' || kind === 'small' || kind === 'large' ? undefined : wrongKinds[kind];
 }
 
 /** What can happen to a kind of wrong value, in fields of a type. */
@@ -486,7 +496,7 @@ export function errorsIn(field: Field, value: unknown): readonly FieldError[] {
   if (value === undefined) return presence?.kind === 'missing' ? [presence] : none;
   // Without a limit, a number that JSON does not carry exactly counts as a fraction.
   const isWhole = limits.length > 0 ? Number.isInteger : Number.isSafeInteger;
-  const wrong = errors.find(({ kind }) => isWrong(kind, value, isWhole));
+  const wrong = errors.find(({ is }) => is(value, isWhole));
   const isMeasured =
     type === 'text' ? typeof value === 'string' && value !== '' : isPositive(value);
   const possible = isMeasured ? limits : none;
@@ -495,11 +505,6 @@ export function errorsIn(field: Field, value: unknown): readonly FieldError[] {
 
 function isPositive(value: unknown): boolean {
   return typeof value === 'number' && value > 0;
-}
-
-function isWrong(kind: WrongKind, value: unknown, isWhole: (value: unknown) => boolean): boolean {
-  if (kind === 'given' || kind === 'small' || kind === 'large') return false;
-  return wrongKinds[kind].is(value, isWhole);
 }
 
 /** What is compared with the limits of a field: a number, or the length of a text in Unicode code points. */

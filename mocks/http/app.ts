@@ -12,6 +12,7 @@ import { interfaceOperations } from '../../interface/operations.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import { brokenConnection } from '../faults/bodies.ts';
 import { effectOf } from '../faults/effects.ts';
+import type { Fault } from '../faults/fault.ts';
 import type { FaultTarget } from '../faults/faults.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { publicUrl } from '../messages/public-url.ts';
@@ -30,13 +31,14 @@ import { announce, type OpenWorld } from '../service/world.ts';
 import { applyDialect } from './apply-dialect.ts';
 import { type App, type Arrival, noteWorld } from './arrival.ts';
 import { controlResponse } from './control-handlers.ts';
-import { enter, refuseOrigin } from './enter.ts';
+import { type Entered, enter, type Previews, refuseOrigin } from './enter.ts';
 import { interfaceHandlers } from './interface-handlers.ts';
 import { openMedia } from './media-routes.ts';
 import { createPlans, defaultPlans, type Plan } from './plan.ts';
 import { createRecordTexts } from './record-texts.ts';
 import { refusalResponse } from './refusal-response.ts';
 import { createRouter, isInterfacePath, isMediaRoute, openApiPath } from './routes.ts';
+import { andThen, orElse } from './settle.ts';
 import type { Site } from './stages.ts';
 import {
   findStaticRoute,
@@ -46,10 +48,11 @@ import {
   type WrongRoute,
 } from './unrouted-requests.ts';
 
-/** Makes the service: one function from a request to its response. It never throws. */
-export function createApp(
-  parts: Omit<App, 'router' | 'texts' | 'clientPlans'>,
-): (request: Request) => Promise<Response> {
+/** The service: its response to a request, at once unless that has to wait. It never throws or rejects. */
+export type Responder = (request: Request) => Response | Promise<Response>;
+
+/** Makes the service. */
+export function createApp(parts: Omit<App, 'router' | 'texts' | 'clientPlans'>): Responder {
   const { dialect } = parts.settings;
   const app: App = {
     ...parts,
@@ -57,19 +60,26 @@ export function createApp(
     texts: createRecordTexts(),
     clientPlans: dialect === defaultDialect ? defaultPlans : createPlans(dialect),
   };
-  return async (request) => {
-    try {
-      const arrival = receive(app, request);
-      const response = applyDialect(arrival, await respond(arrival));
-      if (isForJournal(arrival)) {
-        const world = arrival.notes.world ?? (await app.worlds.home());
-        if (world !== undefined) addToJournal(world, arrival, response);
-      }
-      return toResponse(request.method === 'HEAD' ? withoutBody(response) : response);
-    } catch (error) {
-      return toResponse(openToPages(errorResponse(error as Error)));
-    }
-  };
+  return (request) =>
+    orElse(
+      () => {
+        const arrival = receive(app, request);
+        return andThen(carryOutOrRefuse(arrival), (response) => finish(arrival, response));
+      },
+      (error) => toResponse(openToPages(errorResponse(error))),
+    );
+}
+
+/** Adds a response to the journal, and makes it what its client gets. */
+function finish(arrival: Arrival, carriedOut: PlainResponse): Response | Promise<Response> {
+  const { app, request, notes } = arrival;
+  const response = applyDialect(arrival, carriedOut);
+  const send = () => toResponse(request.method === 'HEAD' ? withoutBody(response) : response);
+  if (!isForJournal(arrival)) return send();
+  return andThen<OpenWorld | undefined, Response>(notes.world ?? app.worlds.home(), (world) => {
+    if (world !== undefined) addToJournal(world, arrival, response);
+    return send();
+  });
 }
 
 /** Reads how a request is addressed, and what its sender sees. */
@@ -109,12 +119,11 @@ export function readUrl({ url }: Request): URL {
   }
 }
 
-async function respond(arrival: Arrival): Promise<PlainResponse> {
-  try {
-    return await carryOut(arrival);
-  } catch (error) {
-    return errorResponse(error as Error, (problem) => refusalResponse(problem, arrival.dialect));
-  }
+function carryOutOrRefuse(arrival: Arrival): PlainResponse | Promise<PlainResponse> {
+  return orElse(
+    () => carryOut(arrival),
+    (error) => errorResponse(error, (problem) => refusalResponse(problem, arrival.dialect)),
+  );
 }
 
 function carryOut(arrival: Arrival): PlainResponse | Promise<PlainResponse> {
@@ -158,15 +167,15 @@ function wrongRouteTo(
  * Carries out an operation of the interface: what may wait comes first, then a fault, and then everything else in one
  * step.
  */
-async function operationResponse(
+function operationResponse(
   arrival: Arrival,
   name: InterfaceOperationName,
   id: string,
-): Promise<PlainResponse> {
+): PlainResponse | Promise<PlainResponse> {
   const { app, url, dialect, isTester } = arrival;
   const plan = arrival.plans[name];
   const operation = interfaceHandlers[name];
-  const siteOf = (world: OpenWorld, json: unknown): Site => ({
+  const siteOf = ({ world, json }: Entered): Site => ({
     world,
     dialect,
     origin: url.origin,
@@ -178,20 +187,23 @@ async function operationResponse(
     texts: app.texts,
     belongsToOtherKey: (unknownId) => belongsToOtherKey(app, world, unknownId),
   });
-  try {
-    const { world, json } = await enter(arrival, plan, {
-      read: (stage, read) => operation.preview(stage, { dialect, url, json: read }),
-      find: (found) => operation.previewId(siteOf(found, undefined)),
-    });
+  const previews: Previews = {
+    read: (stage, json) => operation.preview(stage, { dialect, url, json }),
+    find: (world) => operation.previewId(siteOf({ world, json: undefined })),
+  };
+  const respond = (entered: Entered): PlainResponse | Promise<PlainResponse> => {
+    const { world } = entered;
     refuseOrigin(arrival, name);
-    const run = () => operation.carryOut(siteOf(world, json));
-    const isRead = interfaceOperations[name].method === 'GET';
-    const change = () => (isRead ? run() : whenSaved(world, run));
-    if (isTester) return await change();
-    return await respondWithFaults(arrival, plan, world, { operation: name, id }, change);
-  } catch (error) {
-    return operationError(error as Error, arrival, plan);
-  }
+    const run = () => operation.carryOut(siteOf(entered));
+    const isKept = interfaceOperations[name].method !== 'GET' && world.keep !== undefined;
+    const runAndKeep = isKept ? () => whenSaved(world, run) : run;
+    if (isTester) return runAndKeep();
+    return respondWithFaults(arrival, plan, world, { operation: name, id }, runAndKeep);
+  };
+  return orElse(
+    () => andThen(enter(arrival, plan, previews), respond),
+    (error) => operationError(error, arrival, plan),
+  );
 }
 
 function operationError(error: Error, { dialect }: Arrival, plan: Plan): PlainResponse {
@@ -220,18 +232,27 @@ async function mediaResponse(
 }
 
 /** Applies the first fault of the world that matches a request. If there is none, carries out the request. */
-async function respondWithFaults(
+function respondWithFaults(
+  arrival: Arrival,
+  plan: Plan,
+  world: OpenWorld,
+  target: FaultTarget,
+  run: () => PlainResponse | Promise<PlainResponse>,
+): PlainResponse | Promise<PlainResponse> {
+  const match = world.faults.take({ method: arrival.request.method, ...target });
+  if (match === undefined) return run();
+  arrival.notes.fault = match.id;
+  return faultyResponse(arrival, plan, world, match.fault, run);
+}
+
+async function faultyResponse(
   arrival: Arrival,
   plan: Plan,
   { faults, clock }: OpenWorld,
-  target: FaultTarget,
+  fault: Fault,
   run: () => PlainResponse | Promise<PlainResponse>,
 ): Promise<PlainResponse> {
-  const { request, notes } = arrival;
-  const match = faults.take({ method: request.method, ...target });
-  if (match === undefined) return run();
-  const { id, fault } = match;
-  notes.fault = id;
+  const { request } = arrival;
   if (fault.delay !== undefined) {
     // Not earlier, because Node makes a request's signal when it is first read, and that costs more than most responses.
     const { signal } = request;
@@ -240,13 +261,7 @@ async function respondWithFaults(
     if (signal.aborted) return brokenConnection;
   }
   // An effect changes a refusal like any other response.
-  const carryOutAnyway = async (): Promise<PlainResponse> => {
-    try {
-      return await run();
-    } catch (error) {
-      return operationError(error as Error, arrival, plan);
-    }
-  };
+  const carryOutAnyway = async () => orElse(run, (error) => operationError(error, arrival, plan));
   const matched = { clock, envelope: plan.envelope, carryOut: carryOutAnyway };
   return effectOf(fault).respond?.(fault, matched) ?? run();
 }

@@ -21,28 +21,49 @@ export interface Previews {
 }
 
 /**
- * Opens the world of a request's key and reads its body, in the order of the dialect.
+ * Opens the world of a request's key and reads its body, in the order of the dialect. Most requests only read, and nothing
+ * makes them wait.
  * @throws Problem if the key, the body or what is previewed is refused
  */
-export async function enter(
+export function enter(
   arrival: Arrival,
   plan: Plan,
   previews: Previews,
   stages: EntryStages = plan.entry[openingStage(arrival)],
+): Entered | Promise<Entered> {
+  if (stages.beforeWorld.length > 0 || stages.afterWorld.length > 0) {
+    return enterInOrder(arrival, plan, previews, stages);
+  }
+  const world = openWorld(arrival, plan);
+  const note = (opened: OpenWorld): Entered => {
+    noteWorld(arrival.notes, opened);
+    return { world: opened, json: undefined };
+  };
+  return world instanceof Promise ? world.then(note) : note(world);
+}
+
+async function enterInOrder(
+  arrival: Arrival,
+  plan: Plan,
+  previews: Previews,
+  stages: EntryStages,
 ): Promise<Entered> {
   const { request, notes } = arrival;
   let json: unknown;
-  const read = async (stage: 'body' | ReadingStage): Promise<void> => {
-    if (stage !== 'body') previews.read(stage, json);
-    else json = await readBody(request, plan, (bytes) => noteBody(notes, bytes));
+  const read = async (): Promise<void> => {
+    json = await readBody(request, plan, (bytes) => noteBody(notes, bytes));
   };
-  for (const stage of stages.beforeWorld) await read(stage);
+  for (const stage of stages.beforeWorld) {
+    if (stage === 'body') await read();
+    else previews.read(stage, json);
+  }
   const opened = openWorld(arrival, plan);
   const world = opened instanceof Promise ? await opened : opened;
   noteWorld(notes, world);
   for (const stage of stages.afterWorld) {
-    if (stage === 'id') previews.find(world);
-    else await read(stage);
+    if (stage === 'body') await read();
+    else if (stage === 'id') previews.find(world);
+    else previews.read(stage, json);
   }
   return { world, json };
 }
@@ -91,7 +112,8 @@ export function openWorld(
     });
   }
   const key = sentKey ?? header.split(/ +/).at(-1) ?? '';
-  return worlds.open(acceptsKey(apiKeys, key) ? key : homeKeyOf(apiKeys));
+  const keyOfWorld = acceptsKey(apiKeys, key) ? key : homeKeyOf(apiKeys);
+  return worlds.openAlready(keyOfWorld) ?? worlds.open(keyOfWorld);
 }
 
 function keyIn(header: string): string | undefined {

@@ -94,29 +94,40 @@ export function createRouter(prefix: string) {
     find(requested: string, path: string) {
       const routedMethod = requested === 'HEAD' ? 'GET' : requested;
       const segments = path.split('/');
-      const route = routes.find(
-        ({ method, pattern }) => method === routedMethod && fitsPattern(pattern, segments),
-      );
+      const candidates = routes.get(`${routedMethod} ${segments.length}`);
+      const route = candidates?.find(({ pattern }) => fitsPattern(pattern, segments));
       if (route === undefined) return undefined;
       const parameters: Record<string, string> = {};
-      route.pattern.forEach((word, index) => {
-        if (word.startsWith('{')) parameters[word.slice(1, -1)] = decode(segments[index] ?? '');
-      });
+      for (const { name, index } of route.parameters) {
+        parameters[name] = decode(segments[index] ?? '');
+      }
       return { name: route.name, parameters };
     },
   };
 }
 
-/** The method, path and name of every route. */
-function routesBelow(prefix: string) {
-  const route = (method: string, path: string, name: RouteName) => {
-    return { method, pattern: path.split('/'), name };
+interface Route {
+  readonly name: RouteName;
+  readonly pattern: readonly string[];
+  /** The names of the parameters in its path, and the segments where they are. */
+  readonly parameters: readonly { readonly name: string; readonly index: number }[];
+}
+
+/** Every route, by its method and the number of its segments. */
+function routesBelow(prefix: string): ReadonlyMap<string, readonly Route[]> {
+  const routes = new Map<string, Route[]>();
+  const add = (method: string, path: string, name: RouteName): void => {
+    const pattern = path.split('/');
+    const parameters = pattern.flatMap((word, index) =>
+      word.startsWith('{') ? [{ name: word.slice(1, -1), index }] : [],
+    );
+    const key = `${method} ${pattern.length}`;
+    routes.set(key, [...(routes.get(key) ?? []), { name, pattern, parameters }]);
   };
-  return [
-    ...operationNames.map((name) => route(operations[name].method, pathOf(name, prefix), name)),
-    route('GET', openApiPath, 'openApi'),
-    ...mediaRouteNames.map((name) => route('GET', mediaRoutes[name], name)),
-  ];
+  for (const name of operationNames) add(operations[name].method, pathOf(name, prefix), name);
+  add('GET', openApiPath, 'openApi');
+  for (const name of mediaRouteNames) add('GET', mediaRoutes[name], name);
+  return routes;
 }
 
 /** Whether a path matches a pattern, in which a word in braces stands for any segment. */
@@ -153,6 +164,7 @@ function wordsOfPaths(prefix: string): ReadonlyMap<string, string> {
 }
 
 function decode(segment: string): string {
+  if (!segment.includes('%')) return segment;
   try {
     return decodeURIComponent(segment);
   } catch {

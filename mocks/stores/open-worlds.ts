@@ -83,6 +83,10 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
   };
   return {
     open,
+    /** The world of a key if it is open and no other process can take it, so that nobody has to wait for it. */
+    openAlready(key: string): OpenWorld | undefined {
+      return isShared ? undefined : openWorlds.get(key);
+    },
     opened,
     openKept,
     /**

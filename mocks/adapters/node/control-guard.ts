@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
+import type { Responder } from '../../http/app.ts';
 import { describeValue, Problem } from '../../messages/problem.ts';
 import { openToPages, problemResponse, toResponse } from '../../messages/response.ts';
 import { isControlRequest } from '../../messages/tester-request.ts';
-import type { Mock } from '../../mock.ts';
 
 /** Who may use the control API of a server. */
 export interface ControlAccess {
@@ -17,14 +17,14 @@ export interface ControlAccess {
  * It sends its origin, unless its own host name was made to resolve to the server (DNS rebinding:
  * https://en.wikipedia.org/wiki/DNS_rebinding).
  */
-export function withControlGuard(fetch: Mock['fetch'], access: ControlAccess): Mock['fetch'] {
+export function withControlGuard(respond: Responder, access: ControlAccess): Responder {
   return (request) => {
     // The mock refuses an address that is not a URL.
     const isGuarded = isControlRequest(request) && URL.canParse(request.url);
     const problem = isGuarded ? findProblem(request, access) : undefined;
     return problem === undefined
-      ? fetch(request)
-      : Promise.resolve(toResponse(openToPages(problemResponse(problem))));
+      ? respond(request)
+      : toResponse(openToPages(problemResponse(problem)));
   };
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { getPath } from 'hono/utils/url';
 import { describeBreaches } from '../../../interface/dialect/breaches.ts';
+import type { Responder } from '../../http/app.ts';
 import type { Mock } from '../../mock.ts';
 
 /** The file that is served at the root. */
@@ -35,10 +36,10 @@ const pageHeaders = {
 } as const;
 
 /** Answers requests for the dashboard's files, and passes all others to the mock. */
-export function withDashboard(mock: Mock, fetch: Mock['fetch']): Mock['fetch'] {
+export function withDashboard(mock: Mock, respond: Responder): Responder {
   return (request) => {
     const file = requestedFile(request);
-    return file === undefined ? fetch(request) : answerFile(file, mock);
+    return file === undefined ? respond(request) : answerFile(file, mock);
   };
 }
 

@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { readPageOrigin } from '../../../text/option-error.ts';
-import { errorResponse } from '../../http/app.ts';
+import { errorResponse, type Responder } from '../../http/app.ts';
 import { whipPath } from '../../http/routes.ts';
 import { Problem } from '../../messages/problem.ts';
 import { publicUrl } from '../../messages/public-url.ts';
 import { openToPages, problemResponse, toResponse } from '../../messages/response.ts';
 import { controlPath } from '../../messages/tester-request.ts';
-import type { Mock } from '../../mock.ts';
+import { type Mock, responderOf } from '../../mock.ts';
 import type { IngestAddresses } from '../../state/ingest.ts';
 import { createBroadcasts, type RefusalListener } from '../ingest/broadcasts.ts';
 import { listenRtmp, type RtmpServer } from '../ingest/rtmp.ts';
@@ -77,18 +77,18 @@ export async function startServer(mock: Mock, options: StartOptions = {}): Promi
   for (const origin of controlOrigins) readPageOrigin('controlOrigins', origin);
   const { mediaOrigin } = mock;
   const ownOrigins = mediaOrigin === undefined ? [] : [mediaOrigin];
-  const guarded = withControlGuard(mock.fetch, {
+  const guarded = withControlGuard(responderOf(mock), {
     host,
     controlOrigins: [...controlOrigins, ...ownOrigins],
   });
   const respond = withDashboard(mock, guarded);
   const broadcasts = createBroadcasts(mock, options.onRefusal);
-  let respondToWhip: Mock['fetch'] = refuseWhip;
-  const fetch: Mock['fetch'] = (request) =>
+  let respondToWhip: Responder = refuseWhip;
+  const dispatch: Responder = (request) =>
     // The mock answers preflights of WHIP, too.
     isWhip(request.url) && request.method !== 'OPTIONS' ? respondToWhip(request) : respond(request);
   const server = createServer(
-    getRequestListener(createListener(fetch), {
+    getRequestListener(createListener(dispatch), {
       hostname: host,
       overrideGlobalObjects: options.ownsProcess ?? false,
       errorHandler: respondToError,

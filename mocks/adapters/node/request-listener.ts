@@ -3,35 +3,48 @@ import { ReadableStream } from 'node:stream/web';
 import { setImmediate } from 'node:timers';
 import type { Http2Bindings, HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Responder } from '../../http/app.ts';
 import type { MeasuredHeaders } from '../../journal/journal.ts';
 import { bodyBreaksOff } from '../../messages/response.ts';
-import type { Mock } from '../../mock.ts';
 
 type Bindings = HttpBindings | Http2Bindings;
 
 type Listener = (request: Request, bindings: Bindings) => Promise<Response>;
 
 /** Makes the function that carries requests from Node's server to a mock, and its responses back. */
-export function createListener(fetch: Mock['fetch']): Listener {
-  return async (request, { incoming, outgoing }) => {
-    if (hasNamelessHeader(incoming.rawHeaders)) return new Response(undefined, { status: 400 });
-    Object.defineProperty(request, 'headers', { value: new RawHeaders(incoming.rawHeaders) });
-    const response = await fetch(request);
-    await turnEnd();
-    // A fault asks for a broken connection with `Response.error()`, whose status is 0.
-    if (response.status === 0) {
-      // There is no socket while earlier responses on the same connection are being sent.
-      if (outgoing.socket === null) await once(outgoing, 'socket');
-      outgoing.socket?.resetAndDestroy();
-      return RESPONSE_ALREADY_SENT;
+export function createListener(respond: Responder): Listener {
+  return (request, bindings) => {
+    const { rawHeaders } = bindings.incoming;
+    if (hasNamelessHeader(rawHeaders)) {
+      return Promise.resolve(new Response(undefined, { status: 400 }));
     }
-    return bodyBreaksOff(response) ? closeAfter(response, incoming, outgoing) : response;
+    Object.defineProperty(request, 'headers', { value: new RawHeaders(rawHeaders) });
+    const response = respond(request);
+    const isWhole =
+      !(response instanceof Promise) && response.status !== 0 && !bodyBreaksOff(response);
+    return isWhole ? turnEnd().then(() => response) : sendLater(response, bindings);
   };
 }
 
 /** Newer versions of Node refuse such a request themselves, in the same way. */
 function hasNamelessHeader(rawHeaders: readonly string[]): boolean {
   return rawHeaders.some((text, at) => text === '' && at % 2 === 0);
+}
+
+async function sendLater(
+  pending: Response | Promise<Response>,
+  { incoming, outgoing }: Bindings,
+): Promise<Response> {
+  const response = await pending;
+  await turnEnd();
+  // A fault asks for a broken connection with `Response.error()`, whose status is 0.
+  if (response.status === 0) {
+    // There is no socket while earlier responses on the same connection are being sent.
+    if (outgoing.socket === null) await once(outgoing, 'socket');
+    outgoing.socket?.resetAndDestroy();
+    return RESPONSE_ALREADY_SENT;
+  }
+  return bodyBreaksOff(response) ? closeAfter(response, incoming, outgoing) : response;
 }
 
 // Saved at the start, so that a test that replaces the timers of its process still gets responses.
