@@ -62,14 +62,14 @@ async function compareTarget(values: Values, run: TargetRun): Promise<Ended> {
 
 /** What to compare, and how. @throws ArgumentError if options contradict each other. */
 async function readCompare(values: Values, run: TargetRun): Promise<CompareOptions> {
-  const { dialect, with: second, har, timeout, waitFor, patience } = values;
+  const { dialect, with: second, har, timeout, waitFor, patience, rate } = values;
   refuseTogether(values, [['dialect', 'with', 'har']]);
   return onlyDefined({
     ...values,
     ...(await readAccess(values, run)),
     dialect: dialect?.content,
     archive: har?.content,
-    secondTarget: second && { timeout, waitFor, patience, ...second.content },
+    secondTarget: second && { timeout, waitFor, patience, rate, ...second.content },
     file: (dialect ?? har ?? second)?.file,
   });
 }

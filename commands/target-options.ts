@@ -10,7 +10,7 @@ import { framesIn } from '../mocks/media/frames.ts';
 import { loadLoops, sourceLoop } from '../mocks/media/loop.ts';
 import { createMp4 } from '../mocks/media/mp4.ts';
 import { parseDuration } from '../mocks/state/duration.ts';
-import { asOrigin, asText } from './option-values.ts';
+import { asOrigin, asText, integer } from './option-values.ts';
 import { flag, type OptionValues, onlyDefined, optional, preset } from './options.ts';
 import type { CommandProcess } from './process.ts';
 import { ArgumentError, refuseTogether } from './read-arguments.ts';
@@ -42,8 +42,9 @@ export const otherClients = {
   origin: optional('ORIGIN', '', 'origin of your page, if the service allows only some', asOrigin),
 };
 
-/** Time limits for a target. */
+/** Limits of rate and time for a target. */
 export const timeLimits = {
+  rate: optional('N', 'no limit', 'how many requests a second to send', integer(1, 100_000)),
   timeout: preset('T', '10s', 'time limit for one response', parseDuration),
   waitFor: preset('T', '0', 'how long to wait for the target to start', parseDuration),
   patience: preset('T', '2m', 'how long to wait for a recording', parseDuration),

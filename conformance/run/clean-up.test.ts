@@ -13,7 +13,14 @@ function clean(
   signals: Partial<Pick<Connection, 'stopSignal' | 'cleanUpSignal'>> = {},
 ): Promise<string[]> {
   const { signal: stopSignal } = new AbortController();
-  return cleanUp({ cleanUpTarget, creations, stopSignal, cleanUpSignal: undefined, ...signals });
+  return cleanUp({
+    patience: 1,
+    cleanUpTarget,
+    creations,
+    stopSignal,
+    cleanUpSignal: undefined,
+    ...signals,
+  });
 }
 
 /** A target on which a run has created streams. */

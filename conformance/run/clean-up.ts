@@ -19,9 +19,12 @@ const maxLine = 2_000;
  * Anything not checked in time is reported as remaining.
  */
 export async function cleanUp(
-  connection: Pick<Connection, 'cleanUpTarget' | 'creations' | 'stopSignal' | 'cleanUpSignal'>,
+  connection: Pick<
+    Connection,
+    'cleanUpTarget' | 'patience' | 'creations' | 'stopSignal' | 'cleanUpSignal'
+  >,
 ): Promise<string[]> {
-  const { cleanUpTarget, creations, stopSignal, cleanUpSignal } = connection;
+  const { cleanUpTarget, patience, creations, stopSignal, cleanUpSignal } = connection;
   const { streams, live, underWay, untouched, unknown } = creations;
   const deleted = new Set<string>();
   let sessions: Sessions = new Map();
@@ -29,7 +32,13 @@ export async function cleanUp(
   const { signal } = deadline;
   const passed = once(signal, 'abort');
   const end = (): void => deadline.abort();
-  const timers = [setTimeout(end, maxDuration.ended)];
+  // A target that asks to wait gets as long as a recording does.
+  const endUnlessLimited = (): void => {
+    const more = patience - maxDuration.ended;
+    if (more > 0 && cleanUpTarget.pace.isLimited()) timers.push(setTimeout(end, more));
+    else end();
+  };
+  const timers = [setTimeout(endUnlessLimited, maxDuration.ended)];
   whenAborted(stopSignal, () => void timers.push(setTimeout(end, maxDuration.interrupted)), signal);
   whenAborted(cleanUpSignal, end, signal);
   const service = sendUntil(signal, cleanUpTarget);
@@ -38,7 +47,7 @@ export async function cleanUp(
     await deleteStreams(service, creations, deleted);
     // Sessions may remain or appear once their stream is gone, or be streams themselves.
     const remaining = await findSessions(service, live);
-    await inParallel([...remaining.keys()], deletedAtOnce, (id) => deleteTargetStream(service, id));
+    await inParallel([...remaining.keys()], deletedAtOnce, (id) => deletePatiently(service, id));
     const stillListed = remaining.size === 0 ? remaining : await findSessions(service, live);
     if (!signal.aborted) sessions = stillListed;
   };
@@ -55,9 +64,10 @@ export async function cleanUp(
       ...[...unknown].map(([words, count]) => (count === 1 ? words : `${words}, ${count} times`)),
     ]),
     // Each creation under way has a line of its own.
-    ...[...underWay].map(
-      () => 'possibly a stream: the run ended before the response to its creation arrived',
-    ),
+    ...[...underWay.values()].map((name) => {
+      const named = name === '' ? '' : ` named ${JSON.stringify(name)}`;
+      return `possibly a stream${named}: the run ended before the response to its creation arrived`;
+    }),
     ...(hasPassed && live.size > 0
       ? ['possibly sessions of its streams: there was no time to look for all of them']
       : []),
@@ -80,10 +90,10 @@ async function deleteStreams(
   for (;;) {
     const ids = [...new Set(streams)].filter((id) => !tried.has(id));
     if (ids.length === 0 && underWay.size === 0) return;
-    if (ids.length === 0) await Promise.race(underWay).catch(() => {});
+    if (ids.length === 0) await Promise.race(underWay.keys()).catch(() => {});
     await inParallel(ids, deletedAtOnce, async (id) => {
       tried.add(id);
-      if (await deleteTargetStream(target, id)) deleted.add(id);
+      if (await deletePatiently(target, id)) deleted.add(id);
     });
   }
 }
@@ -127,4 +137,13 @@ export async function deleteTargetStream(target: Target, id: string): Promise<bo
   const send = async () => callTarget(target, { method: 'DELETE', path: streamPath(id) });
   const response = await unlessPrevented(send());
   return response !== undefined && isSuccess(response);
+}
+
+/** Deletes a stream, however often the target asks to wait: what calls it has a deadline. */
+async function deletePatiently(target: Target, id: string): Promise<boolean> {
+  for (;;) {
+    const pauses = target.pace.pauses();
+    if (await deleteTargetStream(target, id)) return true;
+    if (target.pace.pauses() === pauses || target.stopSignal?.aborted) return false;
+  }
 }

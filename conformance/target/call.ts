@@ -1,5 +1,3 @@
-import { setMaxListeners } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { show } from '../../text/phrases.ts';
 import { type Bounds, exchange, type TargetResponse } from './exchange.ts';
 import { Blocked, NoResponse } from './failure.ts';
@@ -77,16 +75,18 @@ export function pathSegment(id: unknown): string {
 }
 
 /**
- * Sends a request again after the pauses that the target asks for.
+ * Sends a request when it is its turn, and again after the pauses that the target asks for. All requests of a run
+ * pause together.
  * @param where names the request in messages
  * @throws NoResponse if the target keeps asking to wait, and what `send` throws.
  */
 export async function sendPaced(
-  { timeout, stopSignal }: Target,
+  { timeout, stopSignal, pace }: Target,
   where: string,
   send: () => Promise<TargetResponse>,
 ): Promise<TargetResponse> {
   for (let attempt = 1; ; attempt++) {
+    await pace.turn(stopSignal);
     const response = await send();
     const pause = pauseAsked(response);
     if (pause === undefined) return response;
@@ -96,13 +96,11 @@ export async function sendPaced(
         String(response.status),
       );
     }
-    // Many requests may wait at the same time. Once the run is interrupted, `send` refuses at once.
-    if (stopSignal !== undefined) setMaxListeners(0, stopSignal);
-    await sleep(Math.min(pause, timeout), undefined, { signal: stopSignal }).catch(() => {});
+    pace.pause(Math.min(pause, timeout));
   }
 }
 
-const maxAttempts = 4;
+const maxAttempts = 8;
 
 /** Milliseconds that the target asks to wait: rate limits are left open (interface 8). */
 function pauseAsked({ status, headers }: TargetResponse): number | undefined {

@@ -1,3 +1,4 @@
+import { isObject } from '../../interface/json.ts';
 import type { Evidence } from '../model/report.ts';
 import { callTarget } from './call.ts';
 import { fail, isOfTarget, NoResponse, unlessPrevented } from './failure.ts';
@@ -17,8 +18,8 @@ export function startCreations() {
     streams: [] as string[],
     /** Ids of streams that went live and may have sessions. */
     live: new Set<string>(),
-    /** Requests under way that may create something. */
-    underWay: new Set<Promise<unknown>>(),
+    /** Requests under way that may create something, with the names of the new streams. */
+    underWay: new Map<Promise<unknown>, string>(),
     /** Ids that creations returned and that are not touched, with the reason. */
     untouched: new Map<string, string>(),
     /** What requests may have created but cannot be deleted: each in words, and how often. */
@@ -69,11 +70,7 @@ export function createCaller(
     return response;
   };
   const create: Caller = async (request) => {
-    const response = await sendCreation(
-      target,
-      { ...request, body: withMarkedName(request.body) },
-      note,
-    );
+    const response = await sendCreation(target, request, note);
     const id = readId(response);
     if (gate.needsAnother(id)) {
       const another = { name: 'a second stream, to see that each has an id of its own' };
@@ -102,10 +99,16 @@ export function createCaller(
     if (request.method !== 'POST' || !creationPath.test(request.path)) {
       return callTarget(target, request, note);
     }
-    const creation: ReturnType<Caller> = create(request).finally(() => underWay.delete(creation));
-    underWay.add(creation);
+    const marked = { ...request, body: withMarkedName(request.body) };
+    const creation: ReturnType<Caller> = create(marked).finally(() => underWay.delete(creation));
+    underWay.set(creation, nameIn(marked.body));
     return creation;
   };
+}
+
+/** The name in the body of a creation, or an empty text. */
+function nameIn(body: unknown): string {
+  return isObject(body) && typeof body['name'] === 'string' ? body['name'] : '';
 }
 
 /** Codes of errors that mean that the request did not reach the target, or was refused. */

@@ -1,6 +1,7 @@
 import { optionError } from '../../text/option-error.ts';
 import type { Send, Transport } from './exchange.ts';
 import { createGate, type WriteGate } from './gate.ts';
+import { createPace, type Pace } from './pace.ts';
 import { sendHttp } from './send-http.ts';
 
 /** The implementation that is judged. */
@@ -11,6 +12,8 @@ export interface Target {
   readonly send: Transport;
   /** Every request passes through it. */
   readonly gate: WriteGate;
+  /** When its requests are sent. */
+  readonly pace: Pace;
   /** Milliseconds within which a response must be complete. */
   readonly timeout: number;
   /** Once it is aborted, no further request is sent. */
@@ -25,6 +28,8 @@ export interface TargetOptions {
   apiKey: string;
   /** Milliseconds within which a response must be complete; default 10,000. */
   timeout?: number;
+  /** How many requests a second are sent at most; by default as many as the target takes. */
+  rate?: number | undefined;
   /** Sends the requests; by default they go over the network. Its requests have no signal: after `timeout` the run goes on without the response. */
   send?: Send;
   /**
@@ -48,7 +53,16 @@ export function readTarget(options: TargetOptions, gate: WriteGate = createGate(
   }
   const address = url.href.replace(/[?#].*$/, '').replace(/\/+$/, '');
   gate.addBase(address);
-  return { baseUrl: address, apiKey, timeout, gate, send: send ? transportOf(send) : sendHttp };
+  const rate = options.rate === undefined ? undefined : readCount('rate', options.rate, 1, 100_000);
+  const pace = createPace(rate);
+  return {
+    baseUrl: address,
+    apiKey,
+    timeout,
+    gate,
+    pace,
+    send: send ? transportOf(send) : sendHttp,
+  };
 }
 
 /** Without the signal, which would take a sixth of the time of a run against a mock in this process. */

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { createMock } from '../mocks/mock.ts';
+import { run } from './run-suite.ts';
+
+/** A service that takes a number of requests in each second, and says when the next one begins. */
+function limitedTo(perSecond: number) {
+  const mock = createMock();
+  const times: number[] = [];
+  const send = async (request: Request): Promise<Response> => {
+    const now = performance.now();
+    const recent = times.filter((time) => time > now - 1_000).length;
+    if (recent >= perSecond) {
+      return new Response(null, { status: 429, headers: { 'retry-after': '1' } });
+    }
+    times.push(now);
+    return mock.fetch(request);
+  };
+  const { apiKey, prefix } = mock;
+  const baseUrl = `http://limited.test${prefix}`;
+  return { options: { baseUrl, apiKey, send }, mock, times };
+}
+
+test('a service that limits requests is judged, and nothing is left behind', async () => {
+  const { options, mock } = limitedTo(10);
+  const only = ['CREATE-1', 'CREATE-2', 'CREATE-4', 'CREATE-6', 'RECORD-1', 'RECORD-2', 'LIST-1'];
+  const report = await run({ ...options, only });
+  expect(report.results.map(({ outcome }) => outcome)).toEqual(only.map(() => 'pass'));
+  expect(report.leftBehind).toEqual([]);
+  expect((await mock.world(options.apiKey)).streams()).toEqual([]);
+});
+
+test('at most as many requests a second are sent as an option says', async () => {
+  const { options, times } = limitedTo(1_000);
+  await run({ ...options, rate: 20, only: ['CREATE-1', 'RECORD-1'] });
+  expect(times.length).toBeGreaterThan(6);
+  const [first = 0] = times;
+  // The last of them may be late, but not early.
+  expect((times.at(-1) ?? 0) - first).toBeGreaterThan((times.length - 2) * 50);
+});
