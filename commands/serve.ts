@@ -44,6 +44,7 @@ const options = {
   mediaOrigin: optional('URL', "the request's", 'origin of the URLs it hands out', asText),
   rtmp: { ...rtmp, bare: '1935' },
   whip: flag('let browsers go live over WHIP; viewers see a test card'),
+  whipHost: optional('ADDRESS', "--host's", 'receive their media here', asText),
   fault: repeatable('JSON', '', 'inject this fault into every world; repeatable', (text) =>
     validate(faultSchema, parseReviewedJson(text)),
   ),
@@ -81,7 +82,7 @@ type Served = Awaited<ReturnType<typeof startMock>>;
 
 /** Starts a mock with the given options. @throws ArgumentError if they do not fit together, or it cannot listen. */
 async function startMock(values: Values, { stderr, ownsProcess }: CommandProcess) {
-  const { host, port, rtmp, whip, prefix, seed, streams, maxRecords } = values;
+  const { host, port, rtmp, whip, whipHost, prefix, seed, streams, maxRecords } = values;
   const { apiKey: apiKeys, fault: faults, recordingDelay, mediaOrigin, controlOrigin } = values;
   const maxImport = values.maxImport * 1024 * 1024;
   const { file, content: world } = values.world;
@@ -98,7 +99,7 @@ async function startMock(values: Values, { stderr, ownsProcess }: CommandProcess
     const shortReason = visible(reason.replace(/\s+/g, ' ')).slice(0, 500);
     stderr.write(`livestream-mock: ${protocol.toUpperCase()} refused: ${shortReason}\n`);
   };
-  const plan = { host, port, rtmp, whip, controlOrigins, ownsProcess, onRefusal };
+  const plan = { host, port, rtmp, whip, whipHost, controlOrigins, ownsProcess, onRefusal };
   return { mock, server: await listen(mock, plan), store };
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { findPrograms, type Machine } from './programs.ts';
 import { temporaryFolder } from './temporary.test-support.ts';
 
-const commands = ['chromium', 'ffmpeg', 'ffprobe', 'redis-server', 'haproxy'];
+const commands = ['chromium', 'ffmpeg', 'ffprobe', 'redis-server', 'haproxy', 'firefox-esr'];
 
 /** A machine of root that has only these programs, and an apt-get that logs its arguments. */
 function machineWith(names: readonly string[], aptGet = '') {
@@ -26,6 +26,7 @@ test('programs are found on the PATH, or at the path that the environment names,
   const env = { ...machine.env, FFMPEG_PATH: '/mine/ffmpeg' };
   expect(findPrograms({ ...machine, env })).toEqual({
     browser: join(folder, 'chromium'),
+    firefox: join(folder, 'firefox-esr'),
     ffmpeg: '/mine/ffmpeg',
     ffprobe: join(folder, 'ffprobe'),
     redis: join(folder, 'redis-server'),
@@ -36,7 +37,7 @@ test('programs are found on the PATH, or at the path that the environment names,
 
 test('only missing programs are installed', () => {
   const copies = '/bin/cp ffmpeg chromium\n/bin/cp ffmpeg haproxy';
-  const there = ['ffmpeg', 'ffprobe', 'valkey-server'];
+  const there = ['firefox', 'ffmpeg', 'ffprobe', 'valkey-server'];
   const { machine, folder, installed } = machineWith(there, copies);
   expect(findPrograms(machine).browser).toBe(join(folder, 'chromium'));
   expect(installed()).toEqual(['update -q', 'install -y --no-install-recommends chromium haproxy']);
@@ -50,7 +51,7 @@ test('nothing is installed unasked on the machine of an ordinary user', () => {
 });
 
 test('a message names what cannot be installed, and says what to do', () => {
-  const { machine } = machineWith(['ffmpeg', 'ffprobe', 'redis-server'], 'exit 100');
+  const { machine } = machineWith(['firefox', 'ffmpeg', 'ffprobe', 'redis-server'], 'exit 100');
   expect(() => findPrograms(machine)).toThrow(
     'Could not find or install browser, haproxy. "npm run test:setup" installs it ' +
       'with apt-get; or set CHROMIUM_PATH, HAPROXY_PATH.',

@@ -10,6 +10,11 @@ const programs = {
     aptPackage: 'chromium',
     variable: 'CHROMIUM_PATH',
   },
+  firefox: {
+    commands: ['firefox-esr', 'firefox', 'Firefox'],
+    aptPackage: 'firefox-esr',
+    variable: 'FIREFOX_PATH',
+  },
   ffmpeg: { commands: ['ffmpeg'], aptPackage: 'ffmpeg', variable: 'FFMPEG_PATH' },
   ffprobe: { commands: ['ffprobe'], aptPackage: 'ffmpeg', variable: 'FFPROBE_PATH' },
   redis: {

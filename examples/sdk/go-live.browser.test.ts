@@ -32,7 +32,7 @@ test("the field's React component goes live, leaves a recording that plays, and 
   await page.getByRole('button', { name: /^Start/ }).click();
   await live.waitFor();
   await dashboard.locator('.badge.live').first().waitFor();
-  expect(isLive()).toBe(true);
+  await expect.poll(isLive).toBe(true);
 
   await page.getByText('End', { exact: true }).click();
   await expect.poll(isLive).toBe(false);
@@ -44,7 +44,7 @@ test("the field's React component goes live, leaves a recording that plays, and 
 
   await page.getByRole('button', { name: /^Start/ }).click();
   await live.waitFor();
-  expect(isLive()).toBe(true);
+  await expect.poll(isLive).toBe(true);
   await page.close();
   await expect.poll(isLive).toBe(false);
 });

@@ -9,16 +9,26 @@ import {
 import type { World } from '../service/world-handle.ts';
 import { coveredBy } from './base-url.ts';
 import { createBroadcasts } from './ingest/broadcasts.ts';
+import { readOwnAddress } from './ingest/hosts.ts';
 import { createWhip, isWhip } from './ingest/whip.ts';
 import { fulfillRoute, unableInPlaywright } from './playwright-route.ts';
 import { createTestMock, requireFaultsMatched, type TestMockOptions } from './test-mock.ts';
 
 export type { TestMockOptions } from './test-mock.ts';
 
+/** The options of a test's mock, and where it receives the media of pages that go live. */
+export interface PlaywrightMockOptions extends TestMockOptions {
+  /**
+   * The address on which media is received. Default: `127.0.0.1`. Firefox does not connect to that, so it needs another
+   * address of this machine, or `0.0.0.0` for all of them.
+   */
+  whipHost?: string;
+}
+
 /** What {@link test} hands to a test. */
 export interface MockFixtures {
   /** The options of the mock. Set them with `test.use({ livestream: { … } })`. */
-  livestream: TestMockOptions;
+  livestream: PlaywrightMockOptions;
   /** The test's own world, to control and to inspect. */
   mock: World;
 }
@@ -54,10 +64,13 @@ export const test: TestType<
   serviceWorkers: 'block',
   mock: [
     async ({ context, baseURL, livestream }, use) => {
-      const options = resolveBaseUrl(livestream, baseURL);
+      const { whipHost = '127.0.0.1', ...mockOptions } = livestream;
+      const options = resolveBaseUrl(mockOptions, baseURL);
       const { mock, world, baseUrl } = await createTestMock(options, unableInPlaywright);
-      const broadcasts = createBroadcasts(mock);
-      const whip = createWhip(broadcasts, '127.0.0.1');
+      const broadcasts = createBroadcasts(mock, (_, reason) => {
+        process.stderr.write(`livestream: WHIP refused: ${reason}\n`);
+      });
+      const whip = createWhip(broadcasts, readOwnAddress('whipHost', whipHost));
       const { origin } = new URL(baseUrl);
       await context.route(coveredBy(mock, baseUrl), (route) => fulfillRoute(mock.fetch, route));
       await context.route(

@@ -20,7 +20,9 @@ test('a dev server passes requests on to the mock, and media has the address of 
   const sessions: { mp4URL?: string }[] = await response.json();
   const { mp4URL = '' } = sessions.find(({ mp4URL }) => mp4URL !== undefined) ?? {};
   expect(mp4URL).toMatch(`${mock.origin}/`);
-  const media = await fetch(mp4URL, { headers: { range: 'bytes=0-99' } });
+  const media = await fetch(mp4URL, {
+    headers: { range: 'bytes=0-99', origin: 'http://app.test' },
+  });
   expect(media.status).toBe(206);
-  expect(media.headers.get('access-control-allow-origin')).toBe('*');
+  expect(media.headers.get('access-control-allow-origin')).toBe('http://app.test');
 });

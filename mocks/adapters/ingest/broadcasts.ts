@@ -25,10 +25,16 @@ export const longestSilence = 5000;
 /** Maximum number of encoders and cameras at once. */
 export const maxBroadcasts = 100;
 
-/** One of the places for encoders: taken when one asks to go live, and free again when its session ends. */
-interface Place {
-  readonly streamKey: string;
-  broadcast?: Broadcast;
+/** One of the places for encoders and cameras: taken when one asks to go live, and free again when it is gone. */
+export interface Place {
+  /**
+   * Begins the session, as the control API does.
+   * @throws Problem as {@link findByStreamKey} does; 400 for a suspended stream; 429 if the mock is full; 503 once
+   * the server is closed.
+   */
+  goLive(): Promise<Broadcast>;
+  /** Ends the session, if it has begun, and disconnects. */
+  leave(): Promise<void>;
 }
 
 /** The encoders and cameras of one server. */
@@ -47,53 +53,64 @@ export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => 
     );
     return findByStreamKey(worlds, streamKey);
   };
+  /**
+   * Takes a place. `disconnect` is called when it becomes free: because it was left, because somebody else ended the
+   * session, or because nothing came for five seconds.
+   * @throws Problem 429 if no place is free.
+   */
+  const take = (
+    protocol: Incoming['protocol'],
+    streamKey: string,
+    disconnect: () => void,
+  ): Place => {
+    if (places.size >= maxBroadcasts) {
+      throw refusal('full', `at most ${maxBroadcasts} encoders and cameras at once`, 'another');
+    }
+    let broadcast: Broadcast | undefined;
+    const free = (): void => {
+      if (places.delete(place)) disconnect();
+    };
+    const place: Place = {
+      async goLive() {
+        try {
+          const handle = await mock.world((await find(streamKey)).world.apiKey);
+          if (isClosed) {
+            throw refusal('unavailable', 'a running server', 'one that is shutting down');
+          }
+          const tester = testerOfHandle(handle);
+          const { world } = tester;
+          // Nothing may come between these two calls, or a session might stay live for ever.
+          const session = startSession(tester, findByStreamKey([world], streamKey).stream.id);
+          broadcast = follow({ mock, tester, session, protocol }, free);
+          await world.saved;
+          return broadcast;
+        } catch (error) {
+          // Whoever asked to go live says why it failed, and then hangs up.
+          places.delete(place);
+          await broadcast?.end();
+          throw error;
+        }
+      },
+      async leave() {
+        await broadcast?.end();
+        free();
+      },
+    };
+    places.add(place);
+    return place;
+  };
   return {
     find,
     onRefusal,
-    /**
-     * Begins a session, as the control API does. `disconnect` is called when it ends: through {@link Broadcast.end},
-     * because nothing came for five seconds, or because somebody else ended it.
-     * @throws Problem as {@link findByStreamKey} does; 400 for a suspended stream; 429 if the mock is full; 503 once
-     * it is closed.
-     */
-    async goLive(protocol: Incoming['protocol'], streamKey: string, disconnect: () => void) {
-      if (places.size >= maxBroadcasts) {
-        throw refusal('full', `at most ${maxBroadcasts} encoders and cameras at once`, 'another');
-      }
-      const place: Place = { streamKey };
-      places.add(place);
-      try {
-        const handle = await mock.world((await find(streamKey)).world.apiKey);
-        if (isClosed) throw refusal('unavailable', 'a running server', 'one that is shutting down');
-        const tester = testerOfHandle(handle);
-        const { world } = tester;
-        // Nothing may come between these two calls, or a session might stay live for ever.
-        const session = startSession(tester, findByStreamKey([world], streamKey).stream.id);
-        place.broadcast = follow({ mock, tester, session, protocol }, () => {
-          // If the change was not stored, whoever asked to go live says so, and then hangs up.
-          if (places.delete(place)) disconnect();
-        });
-        await world.saved;
-        return place.broadcast;
-      } catch (error) {
-        places.delete(place);
-        await place.broadcast?.end();
-        throw error;
-      }
-    },
-    /**
-     * Ends a session that was begun with a stream key.
-     * @throws Problem 404 for any other session.
-     */
-    async end(streamKey: string, sessionId: string): Promise<void> {
-      const place = [...places].find(({ broadcast }) => broadcast?.sessionId === sessionId);
-      if (place?.streamKey === streamKey) return place.broadcast?.end();
-      throw refusal('unknown', 'a session that was begun with this stream key', 'another');
+    take,
+    /** Takes a place and begins the session. @throws Problem as {@link Place.goLive} does; 429 if no place is free. */
+    async goLive(...parts: Parameters<typeof take>): Promise<Broadcast> {
+      return take(...parts).goLive();
     },
     /** Ends all sessions. After that, none can begin. */
     async close(): Promise<void> {
       isClosed = true;
-      await Promise.all([...places].map(({ broadcast }) => broadcast?.end()));
+      await Promise.all([...places].map((place) => place.leave()));
     },
   };
 }

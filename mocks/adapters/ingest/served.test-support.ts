@@ -19,19 +19,23 @@ export async function serveIngest() {
 }
 
 /** What encoders send to the streams of a served mock. */
-export async function incoming({ server, world }: Served): Promise<unknown[]> {
+export async function incoming({
+  server,
+  world,
+}: Pick<Served, 'server' | 'world'>): Promise<unknown[]> {
   const headers = { authorization: `Bearer ${world.apiKey}` };
   const response = await fetch(`${server.controlUrl}/ingest`, { headers });
   return ((await response.json()) as { incoming: unknown[] }).incoming;
 }
 
-/** A camera without a browser, and its offer. */
-export async function openCamera(): Promise<{ camera: RTCPeerConnection; offer: string }> {
+/** A camera without a browser, its offer, and how it takes the answer. */
+export async function openCamera() {
   const camera = new RTCPeerConnection({ iceServers: [] });
   onTestFinished(() => camera.close());
   for (const kind of ['video', 'audio'] as const) {
     camera.addTransceiver(new MediaStreamTrack({ kind }), { direction: 'sendonly' });
   }
   await camera.setLocalDescription(await camera.createOffer());
-  return { camera, offer: camera.localDescription?.sdp ?? '' };
+  const accept = (sdp: string) => camera.setRemoteDescription({ type: 'answer', sdp });
+  return { camera, offer: camera.localDescription?.sdp ?? '', accept };
 }

@@ -3,7 +3,7 @@ import { describeBreaches } from '../../../interface/dialect/breaches.ts';
 import { publicUrl } from '../../messages/public-url.ts';
 import { controlPath } from '../../messages/tester-request.ts';
 import type { Mock } from '../../mock.ts';
-import { isAnyAddress, isLoopback } from './hosts.ts';
+import { isAnyAddress, isLoopback } from '../ingest/hosts.ts';
 import type { MockServer } from './http-server.ts';
 
 /** What the banner says, besides the server's addresses. */
@@ -31,7 +31,7 @@ export function banner(mock: Mock, server: MockServer, facts: BannerFacts): stri
     OpenAPI: `${origin}/openapi.json`,
     dashboard: `${origin}/`,
     RTMP: server.ingest.rtmp && `${server.ingest.rtmp}/STREAM_KEY`,
-    WHIP: server.ingest.whip && `${server.ingest.whip}/STREAM_KEY`,
+    WHIP: server.ingest.whip && `${server.ingest.whip}/STREAM_KEY (${whipNote(server)})`,
     dialect: mock.dialect && [mock.dialect.name, `(${dialect})`].filter(Boolean).join(' '),
     data: data && `${data} (its worlds continue; --world and --seed apply only to new ones)`,
   };
@@ -63,6 +63,12 @@ export function addressNotice({ host }: MockServer): string {
   It listens on ${where}: anyone who can reach it there can use the mock,
   control it and read its journal. There is no TLS.
 `;
+}
+
+/** Where media of browsers comes in, and who cannot send it there. */
+function whipNote({ whipHost }: MockServer): string {
+  if (isLoopback(whipHost)) return `media on ${whipHost} only; Firefox needs --whip-host`;
+  return `media on ${isAnyAddress(whipHost) ? 'every address of this machine' : whipHost}`;
 }
 
 /** The line of JSON that a program reads. Its `apiKey` is null if keys were given. */

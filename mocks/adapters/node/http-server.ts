@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { readPageOrigin } from '../../../text/option-error.ts';
+import { optionError, readPageOrigin } from '../../../text/option-error.ts';
 import { errorResponse, type Responder } from '../../http/app.ts';
 import { whipPath } from '../../http/routes.ts';
 import { Problem } from '../../messages/problem.ts';
@@ -12,17 +12,19 @@ import { controlPath } from '../../messages/tester-request.ts';
 import { type Mock, responderOf } from '../../mock.ts';
 import type { IngestAddresses } from '../../state/ingest.ts';
 import { createBroadcasts, type RefusalListener } from '../ingest/broadcasts.ts';
+import { isAnyAddress, localHost, readHost, readOwnAddress } from '../ingest/hosts.ts';
 import { listenRtmp, type RtmpServer } from '../ingest/rtmp.ts';
 import { createWhip, isWhip, loadWerift, refuseWhip } from '../ingest/whip.ts';
 import { withControlGuard } from './control-guard.ts';
 import { withDashboard } from './dashboard.ts';
-import { isAnyAddress, localHost, readHost } from './hosts.ts';
 import { createListener } from './request-listener.ts';
 
 /** A mock that is served over HTTP. */
 export interface MockServer {
   /** The address that it listens on, as URLs show it, such as `127.0.0.1` or, for every address, `0.0.0.0`. */
   readonly host: string;
+  /** The address on which it receives the media of browsers, if they can go live, as URLs show it. */
+  readonly whipHost: string;
   /** Scheme, host and port, as programs on this machine reach it. */
   readonly origin: string;
   /** The interface's base URL, such as `http://127.0.0.1:4100/api`. */
@@ -53,6 +55,11 @@ export interface ServeOptions {
   rtmp?: number | undefined;
   /** Whether browsers can go live by WHIP at `/webrtc/STREAM_KEY`, with the package werift; default false. */
   whip?: boolean | undefined;
+  /**
+   * The address on which the media of these browsers is received. Default: `host`. Firefox does not connect to the
+   * loopback address, so it needs another address of this machine, or `0.0.0.0` for all of them.
+   */
+  whipHost?: string | undefined;
 }
 
 /** The options that only this project's own programs and tests use, besides the public ones. */
@@ -77,6 +84,11 @@ export async function startServer(mock: Mock, options: StartOptions = {}): Promi
   for (const origin of controlOrigins) readPageOrigin('controlOrigins', origin);
   const { mediaOrigin } = mock;
   const ownOrigins = mediaOrigin === undefined ? [] : [mediaOrigin];
+  if (options.whipHost !== undefined && !options.whip) {
+    throw optionError(RangeError, 'whipHost', 'expected whip to be on, got off');
+  }
+  const givenWhipHost =
+    options.whipHost === undefined ? undefined : readOwnAddress('whipHost', options.whipHost);
   const guarded = withControlGuard(responderOf(mock), {
     host,
     controlOrigins: [...controlOrigins, ...ownOrigins],
@@ -99,6 +111,7 @@ export async function startServer(mock: Mock, options: StartOptions = {}): Promi
   const listening = server.address() as AddressInfo;
   const { origin } = new URL(`http://${localHost(host)}:${listening.port}`);
   const publicAddress = publicUrl(new URL(origin), mediaOrigin);
+  const whipHost = givenWhipHost ?? readHost(listening.address);
   let rtmp: RtmpServer | undefined;
   const close = async (): Promise<void> => {
     rtmp?.close();
@@ -112,7 +125,7 @@ export async function startServer(mock: Mock, options: StartOptions = {}): Promi
   try {
     if (options.whip) {
       await loadWerift();
-      respondToWhip = createWhip(broadcasts, listening.address);
+      respondToWhip = createWhip(broadcasts, whipHost);
       ingest.whip = publicAddress.origin + whipPath;
     }
     if (options.rtmp !== undefined) {
@@ -126,7 +139,7 @@ export async function startServer(mock: Mock, options: StartOptions = {}): Promi
     throw error;
   }
   const baseUrl = origin + mock.prefix;
-  return { host, origin, baseUrl, controlUrl: origin + controlPath, ingest, close };
+  return { host, whipHost, origin, baseUrl, controlUrl: origin + controlPath, ingest, close };
 }
 
 /** Responds if there is no request to pass to the mock, because the path and the host form no URL, or if the server fails. */

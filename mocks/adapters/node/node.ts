@@ -36,6 +36,7 @@ export async function serve(mock: Mock, options: ServeOptions = {}): Promise<Moc
     controlOrigins: true,
     rtmp: true,
     whip: true,
+    whipHost: true,
   });
   return startServer(mock, options);
 }

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { optionError } from '../../../text/option-error.ts';
 
 /**
@@ -32,4 +34,19 @@ export function localHost(host: string): string {
 /** Whether only programs on the same machine reach a server that listens on `host`. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127\..*|\[::1\]|\[::ffff:7f.*\])$/.test(host);
+}
+
+/**
+ * An address of this machine, as URLs show it, or one that stands for all of them.
+ * @throws RangeError that names the option, for anything else.
+ */
+export function readOwnAddress(option: string, address: string): string {
+  const host = isIP(address) === 0 ? '' : readHost(address);
+  const own = Object.values(networkInterfaces()).flatMap((interfaces = []) =>
+    interfaces.map((found) => found.address),
+  );
+  const isOwn = own.some((found) => !found.startsWith('fe80:') && readHost(found) === host);
+  if (isOwn || isAnyAddress(host) || isLoopback(host)) return host;
+  const expected = 'an address of this machine, or 0.0.0.0 for all of them';
+  throw optionError(RangeError, option, `expected ${expected}, got "${address}"`);
 }
