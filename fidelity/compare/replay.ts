@@ -137,6 +137,8 @@ function moveOfAction(run: SequenceRun, action: TesterAction): Move | undefined 
   switch (action.kind) {
     case 'switched':
       return requestOf('setRecord', { id, body: { record: action.record } });
+    case 'updated':
+      return requestOf('updateStream', { id, body: action.fields });
     case 'deleted':
       return requestOf('deleteStream', { id });
     case 'ended':

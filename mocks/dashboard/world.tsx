@@ -32,7 +32,7 @@ export function WorldView(): VNode {
   );
 }
 
-const snapshots = createSource(['state'], () => api.call<string[]>('GET /_mock/snapshots'));
+const snapshots = createSource(['snapshots'], () => api.call<string[]>('GET /_mock/snapshots'));
 
 const snapshotPath = (name: string): string => `/_mock/snapshots/${encodeURIComponent(name)}`;
 

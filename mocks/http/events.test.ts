@@ -54,8 +54,10 @@ test('watchers hear what is done to the world', async () => {
   await hears('exchange');
   world.addFault({ effect: 'reset', times: 1 });
   await hears('faults');
+  world.saveSnapshot('before');
+  await hears('snapshots');
   await world.reset();
-  await hears('state');
+  await hears('state', 'exchange', 'faults');
 });
 
 test('while the clock runs, a live world sends events, and a settled one does not', async () => {

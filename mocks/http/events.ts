@@ -10,7 +10,7 @@ const eventInterval = 1000;
 
 /**
  * Sends the events of a world (server-sent events). Each has the time, and names what has changed: `state`, `clock`,
- * `exchange`, `faults` or `ingest`. While a session is live or a recording is not ready, `state` is sent every second
+ * `exchange`, `faults`, `snapshots` or `ingest`. While a session is live or a recording is not ready, `state` is sent every second
  * of the world's clock. If changes come faster than the client reads, they become one event.
  * @throws Problem 429 if too many clients are watching.
  */

@@ -19,7 +19,7 @@ import {
   acceptProfiles,
   acceptSwitch,
   createStreams,
-  deleteStream,
+  deleteStreams,
   setRecords,
   updateStream,
 } from '../service/streams.ts';
@@ -113,7 +113,7 @@ export const interfaceHandlers: Readonly<Record<InterfaceOperationName, Interfac
     respond(site, { id: stream }) {
       // The deletion takes away the sessions that the response may count.
       const response = changeResponse(site, 'deleteStream', stream);
-      deleteStream(site, stream);
+      deleteStreams(site, [stream]);
       return response;
     },
   }),

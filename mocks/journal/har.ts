@@ -1,4 +1,5 @@
 import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
+import type { Json } from '../../interface/json.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import type { Exchange } from './exchange.ts';
 
@@ -8,6 +9,8 @@ export type TesterAction =
   | { kind: 'restored' }
   | { kind: 'created'; stream: ArchivedStream }
   | { kind: 'switched'; streamId: string; record: boolean }
+  /** Fields of the stream other than its record value were set. */
+  | { kind: 'updated'; streamId: string; fields: Record<string, Json> }
   | { kind: 'deleted'; streamId: string }
   /** The stream went live. With a duration, in seconds, its session had already ended. */
   | { kind: 'live'; streamId: string; sessionId: string; duration?: number }

@@ -1,15 +1,10 @@
-import { byAge, type StreamRecord } from '../../fixtures/world-records.ts';
+import { byAge } from '../../fixtures/world-records.ts';
 import { redact } from '../../text/redact.ts';
 import type { Exchange } from '../journal/exchange.ts';
-import type { ArchivedStream, ArchivedWorld, HttpArchive } from '../journal/har.ts';
+import type { ArchivedWorld, HttpArchive } from '../journal/har.ts';
 import { recordsOf } from '../state/ordered.ts';
+import { archivedStream } from './happenings.ts';
 import type { OpenWorld, StreamWithSessions } from './world.ts';
-
-/** A stream, as an archive describes it. */
-export function archivedStream(stream: StreamRecord): ArchivedStream {
-  const { id, playbackId, name, profiles, record } = stream;
-  return { id, playbackId, name, profiles, record };
-}
 
 /** Exchanges of a world as an HTTP archive (HAR). */
 export async function archiveExchanges(

@@ -1,19 +1,28 @@
-import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
+import type { SessionRecord } from '../../fixtures/world-records.ts';
 import { effectOf } from '../faults/effects.ts';
-import { type Change, countSaved, type SavedState, type Update } from '../state/change.ts';
+import {
+  type Change,
+  countSaved,
+  type Replacement,
+  type SavedState,
+  type Update,
+} from '../state/change.ts';
 import { refuseLongRecord, refuseRecords } from '../state/limits.ts';
-import type { Moment } from '../state/moment.ts';
 import { recordsOf } from '../state/ordered.ts';
 import { applyUpdate, type Records, readState } from '../state/state.ts';
+import { actionOf, type Happening, happeningsOf, momentOf, originalOf } from './happenings.ts';
 import { findLivePosition } from './live-playback.ts';
-import { announce, type OpenWorld, readTime } from './world.ts';
+import { announce, type OpenWorld, type Requester, readTime } from './world.ts';
 
 /**
- * Updates a world. A fault may decide about the recording of a session that ends.
+ * Updates a world for a client or a tester. A fault may decide about the recording of a session that ends.
  * @throws Problem 429 if the mock has no room for its new records, 413 for one that is too long. Then no fault is used
  * up.
  */
-export function commit(world: OpenWorld, update: Omit<Update, 'at'>): void {
+export function commit(
+  { world, isTester }: Pick<Requester, 'world' | 'isTester'>,
+  update: Omit<Update, 'at'>,
+): void {
   const { streams = [], sessions = [] } = update;
   const { records } = world.state;
   const isNew = ({ id }: { readonly id: string }): boolean =>
@@ -23,7 +32,7 @@ export function commit(world: OpenWorld, update: Omit<Update, 'at'>): void {
   const kept = sessions.length > 0 && {
     sessions: placeInLivePlaylists(records, sessions).map((session) => withFault(world, session)),
   };
-  applyChange(world, { at: readTime(world.settings), ...update, ...kept });
+  applyUpdateTo(world, { at: readTime(world.settings), ...update, ...kept }, isTester);
 }
 
 /** The sessions of an update, of which each new one has its place in the live playlist of its stream. */
@@ -60,61 +69,66 @@ export function replaceState(world: OpenWorld, saved: SavedState, fromStore = fa
   const { settings, state } = world;
   refuseRecords(settings.recordCount, countSaved(saved) - state.records.count());
   const replacement = { at: readTime(settings), state: { seed: state.seed, ...saved } };
-  applyChange(world, replacement, fromStore);
+  applyReplacement(world, replacement, fromStore);
 }
 
-/** Every change of a world comes here, to be applied, handed to the store and announced. */
-function applyChange(world: OpenWorld, change: Change, fromStore = false): void {
-  // A request can still be in progress when its world is dropped.
-  if (world.dropped !== undefined) throw world.dropped;
-  if ('state' in change) {
-    world.state = readState(change.state);
-    world.moments.length = 0;
-    world.originals.clear();
-  } else {
-    rememberOriginals(world, change);
-    rememberSwitches(world, change.streams);
-    applyUpdate(world.state, change);
-  }
-  const { now, speed } = 'state' in change ? { speed: 1, ...change.state } : change;
-  if (now !== undefined) world.clock.set(now, speed);
+/** Replaces everything in a world at once. */
+function applyReplacement(world: OpenWorld, replacement: Replacement, fromStore: boolean): void {
+  refuseDropped(world);
+  world.state = readState(replacement.state);
+  world.moments.length = 0;
+  world.originals.clear();
+  const { now, speed = 1 } = replacement.state;
+  world.clock.set(now, speed);
   if (!fromStore) {
-    world.changes += 1;
-    world.keep?.(change);
+    keep(world, replacement);
+    // An import and a reset clear the journal after this.
+    world.journal.addAction({ kind: 'restored' });
   }
-  announce(world, 'state' in change || now === undefined ? 'state' : 'clock');
+  announce(world, 'state');
 }
 
-/** Remembers which streams' recording an update switches. It is called before the update is applied. */
-function rememberSwitches(world: OpenWorld, streams: readonly StreamRecord[] = []): void {
+/** Every update of a world comes here, to be applied, remembered, handed to the store and announced. */
+function applyUpdateTo(world: OpenWorld, update: Update, isTester: boolean): void {
+  refuseDropped(world);
   const { state, clock } = world;
-  for (const { id, record } of streams) {
-    const isSwitched = record !== (state.records.stream(id)?.record ?? record);
-    if (isSwitched)
-      rememberMoment(world, { kind: 'recording', at: clock.now(), streamId: id, record });
+  for (const happening of happeningsOf(state.records, clock.now(), update)) {
+    remember(world, happening, isTester);
   }
+  applyUpdate(state, update);
+  if (update.now !== undefined) clock.set(update.now, update.speed);
+  keep(world, update);
+  announce(world, update.now === undefined ? 'state' : 'clock');
 }
 
-/** Remembers the streams that an update changes or deletes for the first time. */
-function rememberOriginals({ state, originals }: OpenWorld, update: Update): void {
-  const { records } = state;
-  const changedIds = update.streams?.map(({ id }) => id) ?? [];
-  for (const id of [...changedIds, ...(update.deleted ?? [])]) {
-    const stream = records.stream(id);
-    if (stream === undefined || originals.has(id)) continue;
-    originals.set(id, { stream, sessions: recordsOf(records.sessionsOf(id)) });
-    const [oldest = id] = originals.keys();
-    if (originals.size > maxRemembered) originals.delete(oldest);
-  }
+/** A request can still be in progress when its world is dropped. */
+function refuseDropped({ dropped }: OpenWorld): void {
+  if (dropped !== undefined) throw dropped;
+}
+
+/** Hands a change to the store. */
+function keep(world: OpenWorld, change: Change): void {
+  world.changes += 1;
+  world.keep?.(change);
 }
 
 /** Maximum number of moments, and of streams before a change, that a world remembers. */
 const maxRemembered = 1000;
 
-/** Remembers a moment, and forgets the oldest one if there are too many. */
-export function rememberMoment({ moments }: OpenWorld, moment: Moment): void {
-  moments.push(moment);
+/** Remembers what happens, before it does: for the timeline, and for archives. */
+function remember(world: OpenWorld, happening: Happening, isTester: boolean): void {
+  const { state, clock, moments, originals, journal } = world;
+  const moment = momentOf(happening, clock.now());
+  if (moment !== undefined) moments.push(moment);
   if (moments.length > maxRemembered) moments.shift();
+  const stream = originalOf(happening);
+  if (stream !== undefined && !originals.has(stream.id)) {
+    originals.set(stream.id, { stream, sessions: recordsOf(state.records.sessionsOf(stream.id)) });
+    const [oldest = stream.id] = originals.keys();
+    if (originals.size > maxRemembered) originals.delete(oldest);
+  }
+  const action = isTester ? actionOf(happening) : undefined;
+  if (action !== undefined) journal.addAction(action);
 }
 
 /** Runs `change` and returns its value. If it changed the world, this waits until the store has kept the change. */

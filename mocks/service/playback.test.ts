@@ -5,7 +5,7 @@ import { createJournalRoom } from '../journal/journal.ts';
 import { findParent } from '../state/find.ts';
 import { isUnsettled } from './playback.ts';
 import { startSession, stopSession } from './sessions.ts';
-import { createStreams, deleteStream } from './streams.ts';
+import { createStreams, deleteStreams } from './streams.ts';
 import { setClock } from './tester-controls.ts';
 import { exportState, importState, startWorld } from './whole-world.ts';
 import { testerOf, type WorldSettings } from './world.ts';
@@ -55,7 +55,7 @@ test('time alone does not change a world whose session is not recorded, or is de
   stopSession(tester, id);
   expect(isUnsettled(world)).toBe(false);
   startSession(tester, id);
-  deleteStream(tester, findParent(world.state.records, id));
+  deleteStreams(tester, [findParent(world.state.records, id)]);
   expect(isUnsettled(world)).toBe(false);
 });
 

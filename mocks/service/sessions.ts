@@ -69,8 +69,7 @@ export function startSession(
     duration === undefined
       ? buildSession(random, stream, world.clock.now())
       : finishedSession(world, random, stream, duration);
-  commit(world, { sessions: [session], random: random.state() });
-  world.journal.addAction({ kind: 'live', streamId: id, sessionId: session.id, ...options });
+  commit({ world, isTester: true }, { sessions: [session], random: random.state() });
   return plainSession(requester, findSession(world.state.records, session.id));
 }
 
@@ -133,8 +132,7 @@ export function stopSession(requester: Requester, id: string, seconds?: number):
   const live = world.state.records.liveSession(id);
   if (live === undefined) throw notLive(id, 'stop');
   const session = endedSession(world, live, seconds);
-  commit(world, { sessions: [session] });
-  world.journal.addAction({ kind: 'ended', streamId: id, duration: session.duration ?? 0 });
+  commit({ world, isTester: true }, { sessions: [session] });
   return plainSession(requester, findSession(world.state.records, session.id));
 }
 
@@ -148,10 +146,11 @@ export function acceptWhileIdle({ world, dialect }: Requester, { id }: StreamRec
   acceptOrRefuse(terminateStream, 'state:idle', () => notLive(id, 'terminate'));
 }
 
-/** Ends the live session of a stream at a client's request. A stream that is not live stays as it is. */
-export function terminateStream({ world }: Requester, { id }: StreamRecord): void {
+/** Ends the live session of a stream at the request of a client or a tester. A stream that is not live stays as it is. */
+export function terminateStream(requester: Requester, { id }: StreamRecord): void {
+  const { world } = requester;
   const live = world.state.records.liveSession(id);
-  if (live !== undefined) commit(world, { sessions: [endedSession(world, live)] });
+  if (live !== undefined) commit(requester, { sessions: [endedSession(world, live)] });
 }
 
 function notLive(id: string, path: string): Problem {

@@ -5,7 +5,6 @@ import { isObject, type Json } from '../../interface/json.ts';
 import type { NewStream, Profile } from '../../interface/types.ts';
 import { createId, createKey } from '../state/ids.ts';
 import { isSuspended } from '../state/state.ts';
-import { archivedStream } from './archive-exchanges.ts';
 import { commit } from './commit.ts';
 import type { ReadFields } from './read-fields.ts';
 import { acceptWhileLive, endedSession } from './sessions.ts';
@@ -119,18 +118,13 @@ export function buildStream(random: Random, createdAt: number, input: StreamInpu
  * Creates parent streams (interface 4.1) in one change: all of them or none.
  * @throws Problem 429 if the mock is full.
  */
-export function createStreams(
-  { world, dialect, isTester }: Requester,
-  inputs: readonly ReadFields[],
-): StreamRecord[] {
+export function createStreams(requester: Requester, inputs: readonly ReadFields[]): StreamRecord[] {
+  const { world, dialect } = requester;
   const random = resumeRandom(world.state.random);
   const streams = inputs.map((input) =>
     buildStream(random, world.clock.now(), newStreamFrom(input, dialect)),
   );
-  commit(world, { streams, random: random.state() });
-  for (const stream of isTester ? streams : []) {
-    world.journal.addAction({ kind: 'created', stream: archivedStream(stream) });
-  }
+  commit(requester, { streams, random: random.state() });
   return streams;
 }
 
@@ -145,7 +139,7 @@ export interface Switch {
  * their value. Clients see the values in `shown` instead.
  */
 export function setRecords(
-  { world, isTester }: Requester,
+  requester: Requester,
   switches: readonly Switch[],
   shown: ReadFields['shown'] = {},
 ): void {
@@ -153,10 +147,7 @@ export function setRecords(
     const { record: _, ...otherShownFields } = shownBefore ?? {};
     return { ...stream, record, ...withoutEmpty({ shown: { ...otherShownFields, ...shown } }) };
   });
-  commit(world, { streams });
-  for (const { stream, record } of isTester ? switches : []) {
-    world.journal.addAction({ kind: 'switched', streamId: stream.id, record });
-  }
+  commit(requester, { streams });
 }
 
 /**
@@ -177,17 +168,18 @@ export function acceptSwitch(
  * session.
  */
 export function updateStream(
-  { world }: Requester,
+  requester: Requester,
   before: StreamRecord,
   update: ReadFields,
 ): StreamRecord {
+  const { world } = requester;
   const updated = updatedStream(before, update);
   const random = resumeRandom(world.state.random);
   const { further } = updated;
   const stream = further ? { ...updated, further: withTargetIds(further, random) } : updated;
   const live = isSuspended(stream) ? world.state.records.liveSession(stream.id) : undefined;
   const sessions = live === undefined ? [] : [endedSession(world, live)];
-  commit(world, { streams: [stream], sessions, random: random.state() });
+  commit(requester, { streams: [stream], sessions, random: random.state() });
   return stream;
 }
 
@@ -207,15 +199,23 @@ export function acceptDeletion({ world, dialect }: Requester, { id }: StreamReco
   acceptWhileLive(world, dialect.cells.deleteStream, 'state:live', id, 'delete');
 }
 
-/** Deletes a parent stream, and its sessions unless the dialect keeps them. */
-export function deleteStream({ world, dialect, isTester }: Requester, stream: StreamRecord): void {
-  const { id } = stream;
-  // With a dialect its id stays known, and its sessions may stay too.
-  const streams = dialect === defaultDialect ? [] : [{ ...stream, deletedAt: world.clock.now() }];
-  if (dialect.behaviours['delete.leaves'] === 'nothing') commit(world, { deleted: [id], streams });
-  else {
-    const live = world.state.records.liveSession(id);
-    commit(world, { streams, sessions: live === undefined ? [] : [endedSession(world, live)] });
+/**
+ * Deletes parent streams in one change, and their sessions unless the mock's dialect keeps them. What is left depends on
+ * that dialect alone, whoever deletes: with one, the ids stay known.
+ */
+export function deleteStreams(requester: Requester, streams: readonly StreamRecord[]): void {
+  const { world } = requester;
+  const { dialect } = world.settings;
+  const deletedAt = world.clock.now();
+  const known =
+    dialect === defaultDialect ? [] : streams.map((stream) => ({ ...stream, deletedAt }));
+  if (dialect.behaviours['delete.leaves'] === 'nothing') {
+    commit(requester, { deleted: streams.map(({ id }) => id), streams: known });
+    return;
   }
-  if (isTester) world.journal.addAction({ kind: 'deleted', streamId: id });
+  const sessions = streams.flatMap(({ id }) => {
+    const live = world.state.records.liveSession(id);
+    return live === undefined ? [] : [endedSession(world, live)];
+  });
+  commit(requester, { streams: known, sessions });
 }

@@ -5,8 +5,8 @@ import type { ClockSetting } from '../state/clock-setting.ts';
 import { parseDuration } from '../state/duration.ts';
 import { refuseRecords, tooMany } from '../state/limits.ts';
 import { saveState } from '../state/state.ts';
-import { commit, rememberMoment, replaceState } from './commit.ts';
-import { announce, type OpenWorld, type Snapshot } from './world.ts';
+import { commit, replaceState } from './commit.ts';
+import { announce, type OpenWorld, type Snapshot, testerOf } from './world.ts';
 
 /** Maximum number of snapshots of one world. */
 const maxSnapshots = 20;
@@ -23,6 +23,7 @@ export function saveSnapshot(world: OpenWorld, name: string): void {
   const count = state.records.count();
   refuseRecords(settings.recordCount, count - (snapshots.get(name)?.count ?? 0));
   snapshots.set(name, { saved: saveState(state, clock.now(), clock.speed()), count });
+  announce(world, 'snapshots');
 }
 
 /**
@@ -31,7 +32,6 @@ export function saveSnapshot(world: OpenWorld, name: string): void {
  */
 export function restoreSnapshot(world: OpenWorld, name: string): void {
   replaceState(world, findSnapshot(world, name).saved);
-  world.journal.addAction({ kind: 'restored' });
 }
 
 /**
@@ -41,6 +41,7 @@ export function restoreSnapshot(world: OpenWorld, name: string): void {
 export function deleteSnapshot(world: OpenWorld, name: string): void {
   findSnapshot(world, name);
   world.snapshots.delete(name);
+  announce(world, 'snapshots');
 }
 
 function findSnapshot({ snapshots }: OpenWorld, name: string): Snapshot {
@@ -56,8 +57,7 @@ export function setClock(world: OpenWorld, { advance, now, speed }: ClockSetting
   const milliseconds = advance === undefined ? 0 : parseDuration(advance);
   const moment = now === undefined ? at + milliseconds : Number(new Date(now));
   const to = Math.min(lastMoment, moment);
-  if (to !== at) rememberMoment(world, { kind: 'clock', at, to });
-  commit(world, { now: to, ...(speed !== undefined && { speed }) });
+  commit(testerOf(world), { now: to, ...(speed !== undefined && { speed }) });
 }
 
 /**

@@ -9,7 +9,7 @@ import { type NewSession, newSessionSchema, recordingSchema } from '../state/rec
 import { commit } from './commit.ts';
 import { readFields } from './read-fields.ts';
 import { buildSession, refuseLive } from './sessions.ts';
-import { acceptSwitch, createStreams, setRecords } from './streams.ts';
+import { acceptSwitch, createStreams, deleteStreams, setRecords } from './streams.ts';
 import { type OpenWorld, testerOf } from './world.ts';
 
 /**
@@ -41,12 +41,12 @@ export const streamWrites: CollectionWrites<NewStream> = {
     setRecords(tester, switches);
   },
   delete(world, ids) {
-    for (const id of ids) {
-      findChangeable(world.state.records, id, 'it cannot be deleted');
+    const streams = ids.map((id) => {
+      const stream = findChangeable(world.state.records, id, 'it cannot be deleted');
       refuseLive(world, id, 'delete');
-    }
-    commit(world, { deleted: ids });
-    for (const streamId of ids) world.journal.addAction({ kind: 'deleted', streamId });
+      return stream;
+    });
+    deleteStreams(testerOf(world), streams);
   },
 };
 
@@ -61,10 +61,7 @@ export const sessionWrites: CollectionWrites<NewSession> = {
     const newSessions = inputs.map((input) => validate(newSessionSchema, input));
     const random = resumeRandom(world.state.random);
     const sessions = newSessions.map((input) => pastSession(world, input, random));
-    commit(world, { sessions, random: random.state() });
-    for (const { id, parentId, duration = 0 } of sessions) {
-      world.journal.addAction({ kind: 'live', streamId: parentId, sessionId: id, duration });
-    }
+    commit(testerOf(world), { sessions, random: random.state() });
     return sessions;
   },
   set(world, values) {
@@ -78,7 +75,7 @@ export const sessionWrites: CollectionWrites<NewSession> = {
       }
       return withStatus(session, recordingStatus);
     });
-    commit(world, { sessions });
+    commit(testerOf(world), { sessions });
   },
   delete(_, [id]) {
     const advice = 'a session is deleted with its stream';

@@ -25,6 +25,8 @@ export function resetWorld(world: OpenWorld, fromStore = false): void {
   world.journal.clear();
   world.faults = createFaults(`${settings.seed}/${apiKey}`, settings);
   if (typeof settings.world === 'object') restoreTraffic(world, settings.world);
+  announce(world, 'exchange');
+  announce(world, 'faults');
 }
 
 /** Restores the requests and faults of an exported state, if it has them. */
@@ -68,5 +70,6 @@ export function importState(world: OpenWorld, exported: ExportedState): void {
   refuseUnusableState(exported, world.settings);
   replaceState(world, savedPart(exported));
   restoreTraffic(world, exported);
-  if (exported.faults !== undefined) announce(world, 'faults');
+  announce(world, 'exchange');
+  announce(world, 'faults');
 }

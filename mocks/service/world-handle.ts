@@ -15,7 +15,7 @@ import { archiveExchanges } from './archive-exchanges.ts';
 import { whenSaved } from './commit.ts';
 import { type ExportedState, exportedStateSchema } from './exported-state.ts';
 import { startSession, stopSession } from './sessions.ts';
-import { deleteStream } from './streams.ts';
+import { deleteStreams } from './streams.ts';
 import {
   addFault,
   removeFaults,
@@ -169,7 +169,7 @@ export function createHandle(world: OpenWorld, origin: () => string): World {
     deleteStream: (streamId) =>
       save(() => {
         const stream = findChangeable(world.state.records, streamId, 'it cannot be deleted');
-        deleteStream(testerOf(world), stream);
+        deleteStreams(testerOf(world), [stream]);
       }),
     start: (streamId, options) =>
       save(() => startSession(tester(), streamId, validate(startSchema, options))),

@@ -46,10 +46,10 @@ export function readTime({ time }: WorldSettings): number {
 }
 
 /**
- * What has changed in a world: its records, its clock, its journal (`exchange`), its faults, or what encoders send
- * to it.
+ * What has changed in a world: its records, its clock, its journal (`exchange`), its faults, its snapshots, or what
+ * encoders send to it.
  */
-export type WorldChange = 'state' | 'clock' | 'exchange' | 'faults' | 'ingest';
+export type WorldChange = 'state' | 'clock' | 'exchange' | 'faults' | 'snapshots' | 'ingest';
 
 /** How a world is kept in a store. */
 interface Persistence {

@@ -10,7 +10,7 @@ export const connection: Signal<ConnectionState> = signal('connecting');
 /** Why the service refuses the key; empty while it accepts it. */
 export const refusalReason: Signal<string> = signal('');
 
-const eventNames = ['state', 'clock', 'exchange', 'faults', 'ingest'] as const;
+const eventNames = ['state', 'clock', 'exchange', 'faults', 'snapshots', 'ingest'] as const;
 
 /** Name of an event of `/_mock/events`. */
 type EventName = (typeof eventNames)[number];
