@@ -2,7 +2,7 @@ import { isRefusal, type RefusalBody } from '../../interface/dialect/cells.ts';
 import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { endpointNames, errorsOf } from '../../interface/dialect/errors.ts';
 import { limitSteps, profileNumbers } from '../../interface/dialect/fields.ts';
-import type { WrittenCell, WrittenRefusals } from '../../interface/dialect/refusals.ts';
+import type { WrittenCell, WrittenCells } from '../../interface/dialect/matrix.ts';
 import { interfaceOperationNames, statedOperationNames } from '../../interface/operation-names.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { Fault } from '../../mocks/faults/fault.ts';
@@ -157,7 +157,7 @@ function pagesOfSize(size: number): LegalVariant {
   return behaves({ 'list.page-size': { listSessionsOfStream: size } });
 }
 
-function refuses(refusals: WrittenRefusals): LegalVariant {
+function refuses(refusals: WrittenCells): LegalVariant {
   return { dialect: { refusals } };
 }
 
@@ -167,7 +167,7 @@ function tooMany(operation: (typeof statedOperationNames)[number]): Fault {
 }
 
 /** Every limit as narrow as a dialect can describe. What the suite sends is just within the limits. */
-function narrowestLimits(): WrittenRefusals {
+function narrowestLimits(): WrittenCells {
   const ofProfiles = profileNumbers.flatMap((field) => {
     const { smallest, largest } = limitSteps[field];
     const [ordinary = 0, above = 0] = smallest.toReversed();
@@ -194,7 +194,7 @@ function upTo([above, below]: readonly [number, number, ...number[]]): WrittenCe
 
 /** All operations are refused except those that the interface states. */
 function withoutOptional(status: number): LegalVariant {
-  const refused: WrittenRefusals[string] = { 'operation:given': { status, body: 'empty' } };
+  const refused: WrittenCells[string] = { 'operation:given': { status, body: 'empty' } };
   const optional = interfaceOperationNames.filter(
     (name) => !statedOperationNames.some((stated) => stated === name),
   );

@@ -1,6 +1,6 @@
 import { exchangesOf } from '../../conformance/target/failure.ts';
 import { readId } from '../../conformance/target/read-response.ts';
-import { entryFor, type WrittenRefusals } from '../../interface/dialect/refusals.ts';
+import { entryFor, type WrittenCells } from '../../interface/dialect/matrix.ts';
 import { routeOf } from '../operation-calls.ts';
 import {
   type Comparison,
@@ -19,7 +19,7 @@ export interface Tally {
   /** Differences that did not appear again, with the kind of request. */
   readonly unsteady: Set<string>;
   /** What the mock's dialect says about refusals. */
-  readonly refusals: WrittenRefusals;
+  readonly refusals: WrittenCells;
 }
 
 /** How many reasons for missing responses are kept. */
@@ -101,7 +101,7 @@ function countDifferences({ comparison, refusals }: Tally, step: SequenceStep): 
 function changedEntry(
   { move, traits, responses }: SequenceStep,
   { where }: Finding,
-  refusals: WrittenRefusals,
+  refusals: WrittenCells,
 ): string | undefined {
   const isRefused = responses?.some(({ status }) => status >= 400);
   if (!('endpoint' in move) || !isRefused || traits.length > 1) return undefined;

@@ -24,13 +24,13 @@ import {
   errorsOf,
   type RequestError,
 } from '../../interface/dialect/errors.ts';
+import type { CellOf } from '../../interface/dialect/matrix.ts';
 import {
   classesOf,
   defaultOrders,
   type Orders,
   ordersSchema,
 } from '../../interface/dialect/orders.ts';
-import type { CellOf } from '../../interface/dialect/refusals.ts';
 import { type ResolvedDialect, resolveDialect } from '../../interface/dialect/resolve.ts';
 import { samplesOf } from '../../interface/dialect/samples.test-support.ts';
 import { cellName, statementsOf } from '../../interface/dialect/statements.ts';
@@ -39,8 +39,8 @@ import { findOrder, oneErrorOfEachClass, type Refused } from './cells/probe-orde
 import { mockToLearn } from './learn.test-support.ts';
 import { learn } from './learn.ts';
 import type { Observation, Observations } from './probing/prober.ts';
+import { writeCells } from './write-cells.ts';
 import { orderedDialect, toDialect, writeBehaviours } from './write-dialect.ts';
-import { writeRefusals } from './write-refusals.ts';
 
 const coded = { code: 'REFUSED_SO', title: '{message}' };
 /** Refusals that a client can tell from the usual ones. */
@@ -160,7 +160,7 @@ export function coveringDialects(seed: string, count: number): Dialect[] {
     return orderedDialect({
       dialect: 2,
       ...(refusalBody !== undefined && { refusalBody }),
-      refusals: writeRefusals((endpoint, error) => written[endpoint][error]),
+      refusals: writeCells((endpoint, error) => written[endpoint][error]),
       orders: ordersAt(index, random),
       behaviours: writeBehaviours(behaviours),
     });

@@ -7,7 +7,7 @@ import { cellName } from '../../interface/dialect/statements.ts';
 import { isSameJson } from '../../interface/json.ts';
 import { usualFormOf, withoutForm } from './cells/observed-refusals.ts';
 import { type Observations, valuesIn } from './probing/prober.ts';
-import { writeRefusals } from './write-refusals.ts';
+import { writeCells } from './write-cells.ts';
 
 /** The dialect that says what was observed, in its shortest form. */
 export function toDialect(observed: Observations): Dialect {
@@ -23,7 +23,7 @@ export function toDialect(observed: Observations): Dialect {
   return orderedDialect({
     dialect: 2,
     refusalBody,
-    refusals: writeRefusals((endpoint, error) => writtenValue(cellName(endpoint, error)) as Cell),
+    refusals: writeCells((endpoint, error) => writtenValue(cellName(endpoint, error)) as Cell),
     orders: differing(writtenValues('orders', Object.keys(defaultOrders)), defaultOrders),
     behaviours: writeBehaviours(writtenValues('behaviours', behaviourIds)),
     routes: (routes as StaticRoute[]).toSorted(byPath),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Refusal } from './cells.ts';
-import { refusalSchema } from './refusals.ts';
+import { refusalSchema } from './matrix.ts';
 
 /** A question that the interface leaves open. */
 export interface BehaviourQuestion<Value> {

@@ -2,7 +2,7 @@ import { type Behaviours, defaultBehaviours, respellableKeys } from './behaviour
 import { type Cell, isRefusal } from './cells.ts';
 import type { Dialect } from './dialect.ts';
 import { endpointNames, errorsOf } from './errors.ts';
-import { type CellOf, isMasked } from './refusals.ts';
+import { type CellOf, isMasked } from './matrix.ts';
 import { resolveDialect } from './resolve.ts';
 import { requirementsBroken, requirementsOfKeys } from './stated-rules.ts';
 

@@ -10,8 +10,8 @@ import {
   type NamedBehaviourId,
 } from './behaviours.ts';
 import type { RefusalBody } from './cells.ts';
+import { cellsSchema, refusalBodySchema, typeSchema, type WrittenCells } from './matrix.ts';
 import { type Orders, ordersSchema } from './orders.ts';
-import { refusalBodySchema, refusalsSchema, typeSchema, type WrittenRefusals } from './refusals.ts';
 
 /** The behaviours that a dialect changes. If one has several names, only the changed ones. */
 export type WrittenBehaviours = {
@@ -44,7 +44,7 @@ export interface Dialect {
   /** What the body of a refusal looks like, unless its cell says otherwise. */
   readonly refusalBody?: RefusalBody;
   /** What happens to each error in each operation; the mock handles other errors as without a dialect. */
-  readonly refusals?: WrittenRefusals;
+  readonly refusals?: WrittenCells;
   /** Which errors are reported first. */
   readonly orders?: Partial<Orders>;
   readonly behaviours?: WrittenBehaviours;
@@ -92,7 +92,7 @@ export const dialectSchema: z.ZodType<Dialect> = z.strictObject(
       .regex(/^\P{Cc}{1,100}$/u, 'one line of up to 100 characters')
       .exactOptional(),
     refusalBody: refusalBodySchema.exactOptional(),
-    refusals: refusalsSchema.exactOptional(),
+    refusals: cellsSchema.exactOptional(),
     orders: ordersSchema.exactOptional(),
     behaviours: behavioursSchema.exactOptional(),
     routes: routesSchema.exactOptional(),

@@ -2,8 +2,8 @@ import { jsonType } from '../default-responses.ts';
 import { type Behaviours, behaviourIds, defaultBehaviours, definitionOf } from './behaviours.ts';
 import type { RefusalBody } from './cells.ts';
 import type { Dialect, StaticRoute, WrittenBehaviours } from './dialect.ts';
+import { defaultMatrix, type Matrix, readCells } from './matrix.ts';
 import { defaultOrders, type Orders } from './orders.ts';
-import { defaultMatrix, type Matrix, readRefusals } from './refusals.ts';
 
 /** A dialect with the mock's own values for everything that it leaves out, as the mock looks it up. */
 export interface ResolvedDialect {
@@ -31,7 +31,7 @@ export function resolveDialect(dialect: Dialect | undefined): ResolvedDialect {
   const behaviours = readBehaviours(dialect.behaviours ?? {});
   return {
     refusalBody: dialect.refusalBody ?? defaultDialect.refusalBody,
-    cells: readRefusals(refusals),
+    cells: readCells(refusals),
     orders: { ...defaultOrders, ...orders },
     behaviours,
     routes: routes.map((route) => withType(route, behaviours['http.json-type'])),

@@ -2,7 +2,7 @@ import { isSameJson } from '../json.ts';
 import { behaviourIds } from './behaviours.ts';
 import type { Dialect, StaticRoute } from './dialect.ts';
 import { type Endpoint, endpointNames, errorsOf } from './errors.ts';
-import { entryFor, positions } from './refusals.ts';
+import { entryFor, positions } from './matrix.ts';
 import { type ResolvedDialect, resolveDialect } from './resolve.ts';
 
 /** The names of what differs between two dialects: `refusals.createStream.key:none`, `orders.reported`, `behaviours.list.next`. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Behaviours } from '../../interface/dialect/behaviours.ts';
 import { isRefusal } from '../../interface/dialect/cells.ts';
 import type { ErrorId, ListOperation } from '../../interface/dialect/errors.ts';
-import type { Cells } from '../../interface/dialect/refusals.ts';
+import type { Cells } from '../../interface/dialect/matrix.ts';
 import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { interfaceOperations, pageLimit } from '../../interface/operations.ts';
 import { describeValue, Problem } from '../messages/problem.ts';

@@ -3,7 +3,7 @@ import { describeDialect } from '../../interface/dialect/breaches.ts';
 import { type Dialect, dialectSchema } from '../../interface/dialect/dialect.ts';
 import { isBodyOperation } from '../../interface/dialect/errors.ts';
 import { type BodyOperation, fieldsOf } from '../../interface/dialect/fields.ts';
-import { defaultMatrix, keptFields, refusalSchema } from '../../interface/dialect/refusals.ts';
+import { defaultMatrix, keptFields, refusalSchema } from '../../interface/dialect/matrix.ts';
 import { jsonSchema } from '../../interface/json.ts';
 import { isClientOperation } from '../../interface/operation-names.ts';
 import type { Operation } from '../../interface/operations.ts';

@@ -6,7 +6,7 @@ import {
   type Endpoint,
   type ErrorClass,
 } from '../../interface/dialect/errors.ts';
-import type { Cells } from '../../interface/dialect/refusals.ts';
+import type { Cells } from '../../interface/dialect/matrix.ts';
 import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { jsonTextResponse, type PlainResponse, plainResponse } from '../messages/response.ts';
 import type { EarlyResponse } from '../service/accept-or-refuse.ts';

@@ -1,5 +1,5 @@
 import type { ErrorId } from '../../interface/dialect/errors.ts';
-import { isOffered } from '../../interface/dialect/refusals.ts';
+import { isOffered } from '../../interface/dialect/matrix.ts';
 import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import {
   type InterfaceOperationName,

@@ -1,6 +1,6 @@
 import { type Cell, convert, isBeyond, isRefusal } from '../../interface/dialect/cells.ts';
 import type { ErrorId } from '../../interface/dialect/errors.ts';
-import type { Cells } from '../../interface/dialect/refusals.ts';
+import type { Cells } from '../../interface/dialect/matrix.ts';
 import type { Json } from '../../interface/json.ts';
 import type { Problem } from '../messages/problem.ts';
 import type { RefuseId } from '../state/find.ts';

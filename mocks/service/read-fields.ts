@@ -21,7 +21,7 @@ import {
   measureOf,
   profileElement,
 } from '../../interface/dialect/fields.ts';
-import { type Cells, keptFields } from '../../interface/dialect/refusals.ts';
+import { type Cells, keptFields } from '../../interface/dialect/matrix.ts';
 import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { isObject, isSameJson, type Json } from '../../interface/json.ts';
 import type { Profile } from '../../interface/types.ts';

@@ -1,7 +1,7 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
 import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
 import type { ErrorId } from '../../interface/dialect/errors.ts';
-import type { Cells } from '../../interface/dialect/refusals.ts';
+import type { Cells } from '../../interface/dialect/matrix.ts';
 import type { Session } from '../../interface/types.ts';
 import { loopSeconds } from '../media/frames.ts';
 import { Problem } from '../messages/problem.ts';

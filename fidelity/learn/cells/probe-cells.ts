@@ -6,7 +6,7 @@ import {
   type Flaw,
   type RequestError,
 } from '../../../interface/dialect/errors.ts';
-import { type CellOf, isMasked } from '../../../interface/dialect/refusals.ts';
+import { type CellOf, isMasked } from '../../../interface/dialect/matrix.ts';
 import { cellName } from '../../../interface/dialect/statements.ts';
 import { isSameJson } from '../../../interface/json.ts';
 import {

@@ -7,8 +7,8 @@ import {
   errorsOf,
   type Flaw,
 } from '../../../interface/dialect/errors.ts';
+import { type CellOf, isOffered } from '../../../interface/dialect/matrix.ts';
 import { classesOf, fixedPairs, type OrderedPair } from '../../../interface/dialect/orders.ts';
-import { type CellOf, isOffered } from '../../../interface/dialect/refusals.ts';
 import { cellName } from '../../../interface/dialect/statements.ts';
 import { isSameJson } from '../../../interface/json.ts';
 import {
@@ -35,8 +35,29 @@ export interface Refused {
  * Errors that say nothing about when their class is checked: wrong bytes, cursors and parents are noticed late,
  * and a body without valid fields cannot also have a wrong field or state.
  */
-const uninformative =
-  /^(body:(bytes|none|blank|unknown|null|scalar|array|empty)|state:live-same|query:(cursor|parentId):\w+|key:(?!wrong$|none$).*)$/;
+const uninformative: ReadonlySet<ErrorId> = new Set<ErrorId>([
+  'key:empty',
+  'key:scheme',
+  'key:bare',
+  'key:scheme-case',
+  'key:cut',
+  'key:extended',
+  'body:bytes',
+  'body:none',
+  'body:blank',
+  'body:unknown',
+  'body:null',
+  'body:scalar',
+  'body:array',
+  'body:empty',
+  'query:cursor:unknown',
+  'query:cursor:empty',
+  'query:parentId:given',
+  'query:parentId:unknown',
+  'query:parentId:malformed',
+  'query:parentId:empty',
+  'state:live-same',
+]);
 
 /** The errors of a class that are refused, in the order of the table. */
 function refusedOf(endpoint: Endpoint, name: ErrorClass, cellOf: CellOf): readonly Refused[] {
@@ -48,7 +69,7 @@ function refusedOf(endpoint: Endpoint, name: ErrorClass, cellOf: CellOf): readon
     );
   }
   return errorsOf[endpoint]
-    .filter((error) => error.class === name && !uninformative.test(error.id))
+    .filter((error) => error.class === name && !uninformative.has(error.id))
     .flatMap(({ id, flaws }): Refused[] => {
       const refusal = knownRefusal(endpoint, id, cellOf);
       const flaw = flaws.at(-1);

@@ -20,7 +20,7 @@ import type {
   NamedBehaviourId,
 } from '../../../interface/dialect/behaviours.ts';
 import type { Cell } from '../../../interface/dialect/cells.ts';
-import type { CellOf } from '../../../interface/dialect/refusals.ts';
+import type { CellOf } from '../../../interface/dialect/matrix.ts';
 import { cellName } from '../../../interface/dialect/statements.ts';
 import { isObject } from '../../../interface/json.ts';
 import type { TargetConnection } from '../../target-connection.ts';

@@ -26,7 +26,7 @@ import type { Field, Fields } from './fields.ts';
 export type WrittenCell = number | AcceptedAs | Cell;
 
 /** Cells by endpoint and error; `"*"` stands for all of either, `field:*` for all fields. */
-export type WrittenRefusals = Readonly<Record<string, Readonly<Record<string, WrittenCell>>>>;
+export type WrittenCells = Readonly<Record<string, Readonly<Record<string, WrittenCell>>>>;
 
 /** What is known of each cell; `undefined` if nothing is. */
 export type CellOf = (endpoint: Endpoint, error: ErrorId) => Cell | undefined;
@@ -183,15 +183,15 @@ const writtenCellSchema = z.union(
   cellForm,
 );
 
-/** Schema of {@link WrittenRefusals}. It refuses an unknown operation or error, and an acceptance that does not fit. */
-export const refusalsSchema: z.ZodType<WrittenRefusals> = z
+/** Schema of {@link WrittenCells}. It refuses an unknown operation or error, and an acceptance that does not fit. */
+export const cellsSchema: z.ZodType<WrittenCells> = z
   .record(
     z.string(),
     z.record(z.string(), writtenCellSchema, 'an object of errors'),
     'an object of operations',
   )
-  .superRefine((refusals, context) => {
-    for (const [endpoint, cells] of Object.entries(refusals)) {
+  .superRefine((written, context) => {
+    for (const [endpoint, cells] of Object.entries(written)) {
       for (const [pattern, cell] of Object.entries(cells)) {
         const mistake = mistakeIn(endpoint, pattern, readCell(cell as WrittenCell));
         if (mistake === undefined) continue;
@@ -199,7 +199,7 @@ export const refusalsSchema: z.ZodType<WrittenRefusals> = z
         context.addIssue({ code: 'custom', path: [endpoint, pattern], message, input });
       }
     }
-  }) as unknown as z.ZodType<WrittenRefusals>;
+  }) as unknown as z.ZodType<WrittenCells>;
 
 /** What is wrong with an entry: what was expected, and the wrong name, unless the value is wrong. */
 function mistakeIn(endpoint: string, pattern: string, cell: Cell) {
@@ -237,9 +237,9 @@ function readCell(cell: WrittenCell): Cell {
 /** The cells of a file by their keys. */
 export type Entries = ReadonlyMap<EntryKey, Cell>;
 
-function readEntries(refusals: WrittenRefusals): Entries {
+function readEntries(written: WrittenCells): Entries {
   const entries = new Map<EntryKey, Cell>();
-  for (const [endpoint, cells] of Object.entries(refusals)) {
+  for (const [endpoint, cells] of Object.entries(written)) {
     for (const [pattern, cell] of Object.entries(cells)) {
       entries.set(keyOf(endpoint as Endpoint, pattern), readCell(cell));
     }
@@ -248,8 +248,8 @@ function readEntries(refusals: WrittenRefusals): Entries {
 }
 
 /** Every cell of a dialect. What the file leaves out is as in the mock without a dialect. */
-export function readRefusals(refusals: WrittenRefusals): Matrix {
-  const entries = readEntries(refusals);
+export function readCells(written: WrittenCells): Matrix {
+  const entries = readEntries(written);
   return matrixOf((position) => entries.get(position.own) ?? byWildcards(entries, position));
 }
 
@@ -280,12 +280,12 @@ export function atDefaultLimit(cell: Cell, { error }: CellPosition): Cell {
 }
 
 /** The entry of a file that decides a cell, such as `createStream.key:none` or `*.key:*`, if there is one. */
-export function entryFor(refusals: WrittenRefusals, endpoint: Endpoint, error: string) {
+export function entryFor(written: WrittenCells, endpoint: Endpoint, error: string) {
   const position = positions.find(
     (place) => place.endpoint === endpoint && place.error.id === error,
   );
   if (position === undefined) return undefined;
-  const entries = readEntries(refusals);
+  const entries = readEntries(written);
   const key = entries.has(position.own) ? position.own : wildcardFor(entries, position);
   return key && `${key.endpoint}.${key.pattern}`;
 }

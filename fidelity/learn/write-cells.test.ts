@@ -7,19 +7,15 @@ import {
   errorsOf,
   type RequestError,
 } from '../../interface/dialect/errors.ts';
-import {
-  readRefusals,
-  refusalsSchema,
-  type WrittenRefusals,
-} from '../../interface/dialect/refusals.ts';
-import { writeRefusals } from './write-refusals.ts';
+import { cellsSchema, readCells, type WrittenCells } from '../../interface/dialect/matrix.ts';
+import { writeCells } from './write-cells.ts';
 
-test.each<[string, WrittenRefusals]>([
+test.each<[string, WrittenCells]>([
   ['what the mock does', {}],
   ['a service that refuses everything with 400, but keys', { '*': { '*': 400, 'key:*': 401 } }],
 ])('%s is written in a few lines', (_, written) => {
-  const matrix = readRefusals(written);
-  expect(writeRefusals((endpoint, error) => matrix[endpoint][error])).toEqual(written);
+  const matrix = readCells(written);
+  expect(writeCells((endpoint, error) => matrix[endpoint][error])).toEqual(written);
 });
 
 /** A cell that an error can have, by a number. */
@@ -50,9 +46,9 @@ test.each([0, 1, 2, 3, 4])('what is written is read back, whatever was observed:
       return [endpoint, Object.fromEntries(found)];
     }),
   );
-  const written = writeRefusals((endpoint, error) => cells[endpoint]?.[error]);
-  expect(refusalsSchema.safeParse(written).error).toBeUndefined();
-  const matrix = readRefusals(written);
+  const written = writeCells((endpoint, error) => cells[endpoint]?.[error]);
+  expect(cellsSchema.safeParse(written).error).toBeUndefined();
+  const matrix = readCells(written);
   for (const [endpoint, known] of Object.entries(cells)) {
     for (const [id, cell] of Object.entries(known)) {
       expect([endpoint, id, matrix[endpoint as Endpoint][id as ErrorId]]).toEqual([

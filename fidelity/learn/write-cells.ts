@@ -10,8 +10,8 @@ import {
   fitsError,
   positions,
   type WrittenCell,
-  type WrittenRefusals,
-} from '../../interface/dialect/refusals.ts';
+  type WrittenCells,
+} from '../../interface/dialect/matrix.ts';
 import { canonicalJson, isSameJson } from '../../interface/json.ts';
 
 /** The keys of all wildcards, the widest first. Each error has up to seven: from `* *` to `createStream field:*:null`. */
@@ -42,7 +42,7 @@ interface ObservedCell extends CellPosition {
  * Writes cells in a short form, always the same for the same cells: first wildcards that save entries, from
  * the widest to the narrowest, then the cells that these get wrong. Unknown cells may be anything.
  */
-export function writeRefusals(cellOf: CellOf): WrittenRefusals {
+export function writeCells(cellOf: CellOf): WrittenCells {
   const observed = observedIn(cellOf);
   const entries = new Map<EntryKey, Cell>();
   for (const key of widestFirst) {

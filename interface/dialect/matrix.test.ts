@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Cell } from './cells.ts';
 import type { ErrorId } from './errors.ts';
-import { readRefusals, type WrittenRefusals } from './refusals.ts';
+import { readCells, type WrittenCells } from './matrix.ts';
 
-test.each<[what: string, WrittenRefusals, error: ErrorId, Cell]>([
+test.each<[what: string, WrittenCells, error: ErrorId, Cell]>([
   ['says how a refusal looks', { '*': { '*': 400 } }, 'field:name:null', { status: 400 }],
   ['counts before a wider one', { '*': { '*': 400, 'key:*': 403 } }, 'key:none', { status: 403 }],
   [
@@ -20,5 +20,5 @@ test.each<[what: string, WrittenRefusals, error: ErrorId, Cell]>([
     { status: 400, above: 102_400, below: 262_144 },
   ],
 ])('a wildcard %s', (_, written, error, cell) => {
-  expect(readRefusals(written).createStream[error]).toEqual(cell);
+  expect(readCells(written).createStream[error]).toEqual(cell);
 });
