@@ -2,26 +2,25 @@ import { hashText } from '../../fixtures/random.ts';
 import { jsonType } from '../../interface/default-responses.ts';
 import { allowsOrigins, type Behaviours } from '../../interface/dialect/behaviours.ts';
 import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
+import { isClientOperation } from '../../interface/operation-names.ts';
 import { isText, openHeaders, type PlainResponse } from '../messages/response.ts';
 import { isControlRequest } from '../messages/tester-request.ts';
 import type { Arrival } from './arrival.ts';
+import { corsHeaders } from './cors-headers.ts';
 
 /**
  * Changes a response into what its client gets: with a dialect's content type, ETag, CORS headers, and the headers
  * that all its responses have.
  */
-export function applyDialect(
-  { request, dialect, notes }: Arrival,
-  response: PlainResponse,
-): PlainResponse {
+export function applyDialect(arrival: Arrival, response: PlainResponse): PlainResponse {
   if (response.status === 0) return response;
+  const { request, dialect, notes } = arrival;
   const { behaviours } = dialect;
-  const preflight = request.method === 'OPTIONS' ? preflightHeaders(request, dialect) : {};
-  const cors = isControlRequest(request)
-    ? openHeaders
-    : corsHeaders(request, response.status, behaviours);
+  const preflight = request.method === 'OPTIONS' ? preflightHeaders(request, dialect) : undefined;
+  const cors = isForControl(arrival) ? openHeaders : corsHeadersOf(arrival, response);
   if (dialect === defaultDialect) {
-    return { ...response, headers: { ...response.headers, ...cors, ...preflight } };
+    // Spreading several objects would cost as much as the rest of a response.
+    return { ...response, headers: Object.assign({}, response.headers, cors, preflight) };
   }
   const headers: Record<string, string> = {
     ...behaviours['http.headers'],
@@ -35,6 +34,17 @@ export function applyDialect(
   const changedResponse = { ...response, headers };
   const etag = behaviours['http.etag'];
   return etag === 'absent' ? changedResponse : withEtag(request, changedResponse, etag);
+}
+
+function isForControl({ request, notes: { operation } }: Arrival): boolean {
+  return operation === undefined ? isControlRequest(request) : !isClientOperation(operation);
+}
+
+function corsHeadersOf({ request, dialect, plans }: Arrival, { status }: PlainResponse) {
+  const { method, headers } = request;
+  const origin = headers.get('origin');
+  if (origin === null && method !== 'OPTIONS') return plans.unknownRoute.corsHeaders;
+  return corsHeaders(origin, method, status, dialect.behaviours);
 }
 
 function withEtag(
@@ -52,32 +62,6 @@ function withEtag(
   }
   const { 'content-type': _, ...headersWithoutType } = headers as Record<string, string>;
   return { status: 304, headers: headersWithoutType, body: null };
-}
-
-/** The headers that let pages of another origin read a response, or that keep them from it. */
-export function corsHeaders(
-  request: Request,
-  status: number,
-  behaviours: Behaviours,
-): Record<string, string> {
-  const origin = request.headers.get('origin');
-  const { requests, preflights } = behaviours['cors.origins'];
-  const policy = request.method === 'OPTIONS' ? preflights : requests;
-  const isOpen = typeof policy === 'object' && status < 400 && origin !== null;
-  const origins = isOpen ? 'any' : policy;
-  if (!allowsOrigins(origins)) return {};
-  const headers: Record<string, string> = {};
-  if (origins === 'echo') headers['vary'] = 'origin';
-  const allowedOrigin = origins === 'any' ? '*' : origin;
-  if (allowedOrigin !== null) headers['access-control-allow-origin'] = allowedOrigin;
-  if (origin !== null && behaviours['cors.credentials'] === 'allowed') {
-    headers['access-control-allow-credentials'] = 'true';
-  }
-  const exposedHeaders = behaviours['cors.exposed-headers'];
-  if (exposedHeaders.length > 0) {
-    headers['access-control-expose-headers'] = exposedHeaders.join(', ');
-  }
-  return headers;
 }
 
 /** The headers of a preflight, which say what pages of another origin may send. */

@@ -10,6 +10,7 @@ import type { Cells } from '../../interface/dialect/matrix.ts';
 import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { jsonTextResponse, type PlainResponse, plainResponse } from '../messages/response.ts';
 import type { EarlyResponse } from '../service/accept-or-refuse.ts';
+import { corsHeaders } from './cors-headers.ts';
 import { fixedResponse } from './fixed-response.ts';
 
 /** What reads a request without looking anything up in its world. */
@@ -49,6 +50,8 @@ export interface Plan {
   readonly envelope: Envelope;
   /** The pieces of a result's JSON, in an object if the dialect wraps it. */
   readonly wrap: (pieces: readonly string[]) => readonly string[];
+  /** The headers for pages of other origins, if a request names no origin and is no preflight. */
+  readonly corsHeaders: PlainResponse['headers'];
   /** The responses to requests that end early. */
   readonly earlyResponses: Readonly<Record<EarlyResponse, PlainResponse>>;
 }
@@ -81,6 +84,7 @@ function createPlan(name: Endpoint, dialect: ResolvedDialect): Plan {
     sizeLimit: sizeLimitOf(cells['body:large']),
     envelope,
     wrap,
+    corsHeaders: corsHeaders(null, 'GET', 200, behaviours),
     earlyResponses: {
       done: typeof change === 'object' ? fixedResponse(change) : plainResponse(204, null),
       empty: jsonTextResponse(200, wrap(['[]'])),

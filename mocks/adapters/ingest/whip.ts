@@ -3,7 +3,7 @@ import type { RTCPeerConnection } from 'werift';
 import { defaultBehaviours } from '../../../interface/dialect/behaviours.ts';
 import { missingPackage } from '../../../text/option-error.ts';
 import { readUrl } from '../../http/app.ts';
-import { corsHeaders } from '../../http/apply-dialect.ts';
+import { corsHeaders } from '../../http/cors-headers.ts';
 import { readBytes } from '../../http/read-body.ts';
 import { whipPath } from '../../http/routes.ts';
 import { describeValue, Problem } from '../../messages/problem.ts';
@@ -111,7 +111,12 @@ export async function refuseWhip(request: Request): Promise<Response> {
 
 /** A response that pages of other origins may read, as they may read media. */
 function whipResponse(request: Request, { status, body, headers }: PlainResponse): Response {
-  const cors = corsHeaders(request, status, defaultBehaviours);
+  const cors = corsHeaders(
+    request.headers.get('origin'),
+    request.method,
+    status,
+    defaultBehaviours,
+  );
   return toResponse({ status, body, headers: { ...cors, ...headers } });
 }
 
