@@ -1,4 +1,3 @@
-import { getPathNoStrict } from 'hono/utils/url';
 import type { ErrorId } from '../../interface/dialect/errors.ts';
 import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import {
@@ -16,6 +15,7 @@ import type { Fault } from '../faults/fault.ts';
 import type { FaultTarget } from '../faults/faults.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { publicUrl } from '../messages/public-url.ts';
+import { requestPath } from '../messages/request-path.ts';
 import {
   jsonResponse,
   openToPages,
@@ -85,7 +85,7 @@ function finish(arrival: Arrival, carriedOut: PlainResponse): Response | Promise
 /** Reads how a request is addressed, and what its sender sees. */
 function receive(app: App, request: Request): Arrival {
   const url = publicUrl(readUrl(request), app.mediaOrigin);
-  const path = getPathNoStrict(request);
+  const path = withoutLastSlash(requestPath(request));
   const { settings, prefix, router, clientPlans } = app;
   const { dialect } = settings;
   const isTester = isFromTester(request);
@@ -107,6 +107,11 @@ function receive(app: App, request: Request): Arrival {
   // A dialect must not lead from a misspelled path to the control API, which servers guard.
   if (!isInterfacePath(spelling.path, prefix)) return withoutDialect;
   return { ...withoutDialect, dialect, plans: clientPlans, ...spelling };
+}
+
+/** A path that is not the root, without the slash at its end. */
+function withoutLastSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
 /** Reads the URL of a request. @throws Problem 400 if it is not valid, for example with the host `1.2.3.4.5`. */

@@ -146,9 +146,10 @@ const corrections = {
   'path:trailing-slash': (path) => path.replace(/(?<=.)\/$/, ''),
   // An id may have encoded letters.
   'path:encoded-letter': (path, words) =>
-    path.replace(/[^/]+/g, (segment) =>
-      words.has(decode(segment).toLowerCase()) ? decode(segment) : segment,
-    ),
+    path.replace(/[^/]+/g, (segment) => {
+      const decoded = decodeWord(segment);
+      return words.has(decoded.toLowerCase()) ? decoded : segment;
+    }),
   'path:letter-case': (path, words) =>
     path.replace(/[^/]+/g, (segment) => words.get(segment.toLowerCase()) ?? segment),
 } as const satisfies Readonly<Partial<Record<ErrorId, Correction>>>;
@@ -161,6 +162,13 @@ const misspellings = Object.entries(corrections) as [keyof typeof corrections, C
 function wordsOfPaths(prefix: string): ReadonlyMap<string, string> {
   const words = interfaceOperationNames.flatMap((name) => pathOf(name, prefix).split('/'));
   return new Map(words.map((word) => [word.toLowerCase(), word]));
+}
+
+/** Decodes what may be in a word of a path, none of it by an exception: a path may have thousands of segments. */
+function decodeWord(segment: string): string {
+  return segment.replace(/%[2-7][\da-f]/gi, (escape) =>
+    String.fromCharCode(Number.parseInt(escape.slice(1), 16)),
+  );
 }
 
 function decode(segment: string): string {

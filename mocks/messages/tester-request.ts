@@ -1,4 +1,4 @@
-import { getPath } from 'hono/utils/url';
+import { requestPath } from './request-path.ts';
 
 /** The path of the control API, from the origin. */
 export const controlPath = '/_mock';
@@ -8,7 +8,7 @@ export const controlPath = '/_mock';
  * into such a path count as well.
  */
 export function isControlRequest(request: Pick<Request, 'url'>): boolean {
-  return controlPathPattern.test(getPath(request as Request));
+  return controlPathPattern.test(requestPath(request));
 }
 
 const controlPathPattern = new RegExp(`^/+${controlPath.slice(1)}(/|%2f|$)`, 'i');

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { getPath } from 'hono/utils/url';
 import { describeBreaches } from '../../../interface/dialect/breaches.ts';
 import type { Responder } from '../../http/app.ts';
+import { requestPath } from '../../messages/request-path.ts';
 import type { Mock } from '../../mock.ts';
 
 /** The file that is served at the root. */
@@ -45,7 +45,7 @@ export function withDashboard(mock: Mock, respond: Responder): Responder {
 
 function requestedFile(request: Request): string | undefined {
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
-  const path = getPath(request);
+  const path = requestPath(request);
   if (path === '/') return pageFile;
   return Object.keys(contentTypes).find((name) => path === `/_mock/dashboard/${name}`);
 }

@@ -44,6 +44,31 @@ test('a server that cannot start stops listening', async () => {
   await expect(fetch(origin)).rejects.toThrow('fetch failed');
 });
 
+test('chunks of a body that arrive together are read together', async () => {
+  const text = JSON.stringify({ name: 'a'.repeat(20_000) });
+  const lengths: number[] = [];
+  const mock = createMock();
+  const read = async (request: Request) => {
+    for await (const chunk of request.body ?? []) lengths.push(chunk.length);
+    return new Response();
+  };
+  const server = await startServer({ ...mock, fetch: read });
+  onTestFinished(() => server.close());
+  const head = ['POST /api/stream HTTP/1.1', 'Host: a.test', authorization, type];
+  const chunks = [...text].map((character) => `1\r\n${character}\r\n`);
+  const bytes = [
+    ...head,
+    'Connection: close',
+    'Transfer-Encoding: chunked',
+    '',
+    `${chunks.join('')}0\r\n\r\n`,
+  ].join('\r\n');
+  const answer = await talk(portOf(server), { bytes, after: 'wait' });
+  expect(lengths.reduce((sum, length) => sum + length, 0)).toBe(text.length);
+  expect(lengths.length).toBeLessThan(text.length / 100);
+  expect(statusesOf(answer)).toEqual([200]);
+});
+
 test('a header that is sent twice is read as one', () => {
   const headers = new RawHeaders(['Content-Length', '16', 'X-Twice', 'a', 'x-twice', 'b']);
   expect(headers.get('X-TWICE')).toBe('a, b');

@@ -17,6 +17,7 @@ import { listenRtmp, type RtmpServer } from '../ingest/rtmp.ts';
 import { createWhip, isWhip, loadWerift, refuseWhip } from '../ingest/whip.ts';
 import { withControlGuard } from './control-guard.ts';
 import { withDashboard } from './dashboard.ts';
+import { JoinedMessage } from './joined-message.ts';
 import { createListener } from './request-listener.ts';
 
 /** A mock that is served over HTTP. */
@@ -100,6 +101,7 @@ export async function startServer(mock: Mock, options: StartOptions = {}): Promi
     // The mock answers preflights of WHIP, too.
     isWhip(request.url) && request.method !== 'OPTIONS' ? respondToWhip(request) : respond(request);
   const server = createServer(
+    { IncomingMessage: JoinedMessage },
     getRequestListener(createListener(dispatch), {
       hostname: host,
       overrideGlobalObjects: options.ownsProcess ?? false,
