@@ -525,7 +525,12 @@ function isTextBut(excluded: ReadonlySet<unknown>, value: unknown): boolean {
 
 /** The index of the first profile that has the name of an earlier one, and the index of that one. */
 export function findEqualNames(profiles: readonly unknown[]): readonly [number, number] {
-  const names = profiles.map((profile) => (profile as { name?: unknown } | null)?.name);
-  const index = names.findIndex((name, at) => typeof name === 'string' && names.indexOf(name) < at);
-  return [index, names.indexOf(names[index])];
+  const firstIndexes = new Map<unknown, number>();
+  for (const [index, profile] of profiles.entries()) {
+    const name = (profile as { name?: unknown } | null)?.name;
+    const first = firstIndexes.get(name);
+    if (first === undefined) firstIndexes.set(name, index);
+    else if (typeof name === 'string') return [index, first];
+  }
+  return [-1, -1];
 }

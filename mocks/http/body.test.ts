@@ -99,3 +99,16 @@ test('an unexpected body is not read with DELETE, but must be JSON with POST', a
   expect((await fetch(deletion)).status).toBe(404);
   expect((await fetch(testRequest('POST /_mock/reset', { body: 'now' }))).status).toBe(400);
 });
+
+test('a body with an error in each of thousands of profiles is refused in little time', async () => {
+  const mock = createMock();
+  const profiles = Array.from({ length: 30_000 }, () => ({}));
+  const start = performance.now();
+  for (let sent = 0; sent < 5; sent++) {
+    const body = JSON.stringify({ name: 'a', profiles });
+    const response = await mock.fetch(testRequest('POST /api/stream', { body }));
+    expect(response.status).toBe(422);
+    expect((await response.json()).errors).toHaveLength(20);
+  }
+  expect(performance.now() - start).toBeLessThan(2_000);
+});

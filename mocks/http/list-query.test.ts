@@ -118,6 +118,18 @@ test('a page has 100 entries by default and up to 1000', async () => {
   }
 });
 
+test.each([
+  ['order', Array(11).fill('name-true').join()],
+  ['filters', JSON.stringify(Array(11).fill({ id: 'name', value: 'a' }))],
+])('%s by more than ten fields is refused', async (name, value) => {
+  const query = new URLSearchParams({ [name]: value });
+  const response = await mock.fetch(testRequest(`GET /api/stream?${query}`));
+  expect([response.status, (await response.json()).errors[0]]).toEqual([
+    422,
+    expect.stringMatching(new RegExp(`^query ${name}: expected .*up to 10`)),
+  ]);
+});
+
 test('a filter finds streams by part of their name, and sessions by an address', async () => {
   const filter = (id: string, value: string) =>
     `filters=${encodeURIComponent(JSON.stringify([{ id, value }]))}`;

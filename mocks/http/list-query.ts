@@ -210,10 +210,17 @@ export function acceptParentId(
   return acceptParameter(query, parameter, error);
 }
 
+/** Maximum number of fields by which a list is filtered or sorted: each of them is read for every record. */
+const maxChosenFields = 10;
+
 const fieldNameSchema = z.string();
 const filterValueSchema = z.union([z.string(), z.number(), z.boolean()]);
-const filtersSchema = z.array(z.strictObject({ id: fieldNameSchema, value: filterValueSchema }));
-const sortSchema = z.array(z.strictObject({ field: fieldNameSchema, largestFirst: z.boolean() }));
+const filtersSchema = z
+  .array(z.strictObject({ id: fieldNameSchema, value: filterValueSchema }))
+  .max(maxChosenFields);
+const sortSchema = z
+  .array(z.strictObject({ field: fieldNameSchema, largestFirst: z.boolean() }))
+  .max(maxChosenFields);
 
 /** How a query parameter chooses records. */
 interface ChoiceReader {
@@ -240,7 +247,7 @@ const choiceReaders: Readonly<Record<string, ChoiceReader>> = {
     given: 'query:order:given',
     empty: 'query:order:empty',
     other: 'query:order:other',
-    expected: 'fields such as createdAt-true, each with -true or -false',
+    expected: `up to ${maxChosenFields} fields such as createdAt-true, each with -true or -false`,
     read(text) {
       const matches = text.split(',').map((key) => /^(\w+)-(true|false)$/.exec(key) ?? []);
       const order = matches.map(([, field, end]) => ({ field, largestFirst: end === 'true' }));
@@ -251,7 +258,7 @@ const choiceReaders: Readonly<Record<string, ChoiceReader>> = {
     given: 'query:filters:given',
     empty: 'query:filters:empty',
     other: 'query:filters:other',
-    expected: 'JSON such as [{"id":"record","value":true}], each id a field',
+    expected: `JSON such as [{"id":"record","value":true}], each id a field, up to ${maxChosenFields}`,
     read: (text) => ({ filters: filtersSchema.parse(JSON.parse(text)) }),
   },
 };

@@ -166,8 +166,8 @@ function wordsOfPaths(prefix: string): ReadonlyMap<string, string> {
 
 /** Decodes what may be in a word of a path, none of it by an exception: a path may have thousands of segments. */
 function decodeWord(segment: string): string {
-  return segment.replace(/%[2-7][\da-f]/gi, (escape) =>
-    String.fromCharCode(Number.parseInt(escape.slice(1), 16)),
+  return segment.replace(/%[2-7][\da-f]/gi, (encoded) =>
+    String.fromCharCode(Number.parseInt(encoded.slice(1), 16)),
   );
 }
 

@@ -39,6 +39,8 @@ operation=createStreams
   query operation: expected one of ${clientOperationNames.join(', ')}, got "createStreams"
 status=9xx
   query status: expected a status such as 404, or a class such as 4xx, got "9xx"
+search=a&search=b
+  query search: expected one value, got more
 opration=createStream
   query: expected no parameters but operation, status, media, fault, search, from, got "opration"
 `),

@@ -63,19 +63,24 @@ export const exchangeQuery: readonly QueryParameter[] = Object.entries(exchangeF
 
 /**
  * The exchanges that a query selects.
- * @throws Problem 422 for an unknown parameter, or one that does not match its pattern.
+ * @throws Problem 422 for a parameter that is unknown, does not match its pattern, or is given twice.
  */
 export function filterExchanges(
   exchanges: readonly Exchange[],
   query: URLSearchParams,
 ): readonly Exchange[] {
   let selected = exchanges;
+  const names = new Set<string>();
   for (const [name, wanted] of query) {
     const filter = Object.hasOwn(exchangeFilters, name) ? exchangeFilters[name] : undefined;
     if (filter === undefined) {
       const expected = `no parameters but ${Object.keys(exchangeFilters).join(', ')}`;
       throw new Problem('invalid', { path: 'query', expected, got: describeValue(name) });
     }
+    if (names.has(name)) {
+      throw new Problem('invalid', { path: `query ${name}`, expected: 'one value', got: 'more' });
+    }
+    names.add(name);
     const { pattern, description: expected, selects } = filter;
     if (!pattern.test(wanted)) {
       throw new Problem('invalid', { path: `query ${name}`, expected, got: describeValue(wanted) });

@@ -18,7 +18,10 @@ test.each([
   ['a segment', '%ff%'.repeat(3_500)],
   ['many segments', '%ff/'.repeat(3_500)],
 ])('thousands of invalid escapes in %s take no longer than other characters', async (_, path) => {
-  const mocks = [createMock(), createMock({ dialect: { dialect: 2, behaviours: { 'http.head': 'as-get' } } })];
+  const mocks = [
+    createMock(),
+    createMock({ dialect: { dialect: 2, behaviours: { 'http.head': 'as-get' } } }),
+  ];
   const start = performance.now();
   for (let sent = 0; sent < 20; sent++) {
     for (const mock of mocks) {

@@ -108,27 +108,34 @@ function takeChosenPage<Item extends StreamRecord | SessionRecord>(
 ): Page<Item> {
   const { choice } = request;
   if (choice === undefined) return takePage(ordered, request, keep);
-  const readValue = (record: Item, field: string): FieldValue =>
-    readField(requester, record, field);
+  const read = (record: Item): FieldReader => readFieldsOf(requester, record);
   const isChosen = (record: Item): boolean =>
-    keep(record) &&
-    choice.filters.every(({ id, value }) => passesFilter(id, readValue(record, id), value));
+    keep(record) && passesFilters(choice.filters, () => read(record));
   if (choice.order.length === 0) return takePage(ordered, request, isChosen);
-  const records = sortRecords(recordsOf(ordered).filter(isChosen), choice.order, readValue);
+  const records = sortRecords(recordsOf(ordered).filter(isChosen), choice.order, read);
   return takePage(inOrder(records), { ...request, oldestFirst: true }, () => true);
 }
 
-/** The value of a field, or that within it if it is an object with a key `value`. */
-function readField(
-  requester: Requester,
-  record: StreamRecord | SessionRecord,
-  field: string,
-): FieldValue {
-  const view =
-    'parentId' in record ? plainSession(requester, record) : plainStream(requester.world, record);
-  const { [field]: value }: Readonly<Record<string, unknown>> = { ...view };
-  const isWrapped = typeof value === 'object' && value !== null && 'value' in value;
-  return (isWrapped ? value.value : value) as FieldValue;
+/** Reads the value of a field, or that within it if it is an object with a key `value`. */
+type FieldReader = (field: string) => FieldValue;
+
+function readFieldsOf(requester: Requester, record: StreamRecord | SessionRecord): FieldReader {
+  const view: Readonly<Record<string, unknown>> = {
+    ...('parentId' in record
+      ? plainSession(requester, record)
+      : plainStream(requester.world, record)),
+  };
+  return (field) => {
+    const value = Object.hasOwn(view, field) ? view[field] : undefined;
+    const isWrapped = typeof value === 'object' && value !== null && 'value' in value;
+    return (isWrapped ? value.value : value) as FieldValue;
+  };
+}
+
+function passesFilters(filters: Choice['filters'], read: () => FieldReader): boolean {
+  if (filters.length === 0) return true;
+  const readValue = read();
+  return filters.every(({ id, value }) => passesFilter(id, readValue(id), value));
 }
 
 function passesFilter(field: string, value: FieldValue, wanted: NonNullable<FieldValue>): boolean {
@@ -140,12 +147,12 @@ function passesFilter(field: string, value: FieldValue, wanted: NonNullable<Fiel
 function sortRecords<Item>(
   records: readonly Item[],
   order: Choice['order'],
-  readValue: (record: Item, field: string) => FieldValue,
+  read: (record: Item) => FieldReader,
 ): Item[] {
-  const keyed = records.map((record) => ({
-    record,
-    keys: order.map(({ field }) => readValue(record, field)),
-  }));
+  const keyed = records.map((record) => {
+    const readValue = read(record);
+    return { record, keys: order.map(({ field }) => readValue(field)) };
+  });
   if (order.at(-1)?.largestFirst) keyed.reverse();
   keyed.sort((left, right) => {
     for (const [index, { largestFirst }] of order.entries()) {

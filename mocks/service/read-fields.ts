@@ -123,12 +123,18 @@ export function readFields(
   return read;
 }
 
+/** Notes an issue. With as many as are reported, the rest of the body does not matter. */
+function noteIssue(reading: Reading, issue: FieldIssue): void {
+  reading.issues.push(issue);
+  if (reading.issues.length === maxIssues) refuseIssues(reading);
+}
+
 /** Refuses a body that has issues. The first one decides how. */
 function refuseIssues({ dialect, issues }: Reading): void {
   const [first] = issues;
   if (first === undefined) return;
   const code = first.error === equalNames ? 'not-allowed' : 'invalid';
-  const reported = issues.slice(0, dialect.orders.reported === 'all' ? maxIssues : 1);
+  const reported = dialect.orders.reported === 'all' ? issues : [first];
   throw new Problem(code, ...reported).refusedAs(first.refusal);
 }
 
@@ -197,7 +203,7 @@ function readEachField(
   };
   for (const name of fields.keys()) read(name);
   for (const name of Object.keys(sentFields)) if (!fields.has(name)) read(name);
-  if (unwanted.length > 0) reading.issues.push(issueOfNames(reading, fields, place, unwanted));
+  if (unwanted.length > 0) noteIssue(reading, issueOfNames(reading, fields, place, unwanted));
 }
 
 /** The issue of keys that are not those of fields. The first one decides how they are refused. */
@@ -265,7 +271,7 @@ function acceptErrors(
     const cell = reading.cells[error.id];
     if (hasBounds(cell) && !isBeyond(error.id, measureOf(sentValue), cell)) continue;
     if (isRefusal(cell)) {
-      reading.issues.push({ ...issueOf(reading, field, place, value, error), refusal: cell });
+      noteIssue(reading, { ...issueOf(reading, field, place, value, error), refusal: cell });
       return refused;
     }
     value = convert(cell, value);

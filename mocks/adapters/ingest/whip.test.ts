@@ -85,6 +85,14 @@ test.each([
   );
 });
 
+test('an offer with an endless number is refused in little time', async () => {
+  const { stream, send } = await setUp();
+  const offer = `v=0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\na=extmap:${'1'.repeat(64_000)}\r\n`;
+  const start = performance.now();
+  expect((await send('POST', stream.streamKey, offer)).status).toBe(400);
+  expect(performance.now() - start).toBeLessThan(1_500);
+});
+
 test('media may be received beyond loopback, where the interface is not', async () => {
   const mock = createMock();
   const server = await serve(mock, { whip: true, whipHost: '0.0.0.0' });
@@ -107,7 +115,7 @@ test.each([
   ['GET', 'KEY', 405, 'HEAD, POST'],
   ['PATCH', 'KEY/session', 405, 'DELETE'],
   ['DELETE', 'KEY/session', 404, null, 'ingest: expected a session that was begun with this'],
-  ['POST', '', 404, null, 'path: expected /webrtc/STREAM_KEY, got /webrtc/'],
+  ['POST', '', 404, null, 'path: expected /webrtc/STREAM_KEY, got "/webrtc/"'],
 ])('%s /webrtc/%s gets %d', async (method, path, status, allow = null, text = '') => {
   const { stream, send } = await setUp();
   const response = await send(method, path.replace('KEY', stream.streamKey));

@@ -89,7 +89,7 @@ export function createWhip(broadcasts: Broadcasts, host: string): Mock['fetch'] 
       .split('/');
     if (streamKey === '' || sessionId === '' || extra.length > 0) {
       const expected = `${whipPath}/STREAM_KEY`;
-      throw new Problem('unknown', { path: 'path', expected, got: pathname });
+      throw new Problem('unknown', { path: 'path', expected, got: describeValue(pathname) });
     }
     const allow = sessionId === undefined ? 'HEAD, POST' : 'DELETE';
     if (!allow.split(', ').includes(method)) {
@@ -132,7 +132,7 @@ const maxOffer = 64 * 1024;
  * one picture, because we drop what comes. Without an answer to that, it sends one.
  */
 const leftOut =
-  /^a=(candidate:|simulcast:|rid:|extmap:\d+\S* urn:ietf:params:rtp-hdrext:sdes:(repaired-)?rtp-stream-id)[^\r\n]*(\r?\n)?/gm;
+  /^a=(candidate:|simulcast:|rid:|extmap:\d\S* urn:ietf:params:rtp-hdrext:sdes:(repaired-)?rtp-stream-id)[^\r\n]*(\r?\n)?/gm;
 
 /** The offer in a request. */
 async function readOffer(request: Request): Promise<string> {
