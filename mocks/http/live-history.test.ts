@@ -1,15 +1,18 @@
 import fc from 'fast-check';
 import type { types } from 'hls-parser';
 import { expect, test } from 'vitest';
+import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import { byNight } from '../../tools/nightly.test-support.ts';
 import { sessionWrites } from '../service/tester-writes.ts';
 import { testerOfHandle, type World } from '../service/world-handle.ts';
 import { openMediaWorld, readMedia } from './media.test-support.ts';
+import { testRequest } from './request.test-support.ts';
 
 /** What can happen to a stream, and to the mock that it is in. Times are in milliseconds, lengths in seconds. */
 type Happening =
   | { readonly kind: 'wait' | 'jump'; readonly time: number }
   | { readonly kind: 'start' | 'stop' | 'move' }
+  | { readonly kind: 'profiles'; readonly count: number }
   | { readonly kind: 'broadcast' | 'past'; readonly duration: number };
 
 const happenings: fc.Arbitrary<Happening[]> = fc.array(
@@ -23,6 +26,10 @@ const happenings: fc.Arbitrary<Happening[]> = fc.array(
       duration: fc.integer({ min: 1, max: 100 }),
     }),
     fc.constant({ kind: 'move' } as const),
+    fc.record({
+      kind: fc.constant('profiles' as const),
+      count: fc.integer({ min: 0, max: recommendedProfiles.length }),
+    }),
   ),
   { minLength: 10, maxLength: 40, size: 'max' },
 );
@@ -39,7 +46,7 @@ interface Known {
 
 test('every version of a live playlist continues the one before, whatever happens', async () => {
   const history = fc.asyncProperty(happenings, async (all) => {
-    let { world, get } = await openMediaWorld();
+    let { mock, world, get } = await openMediaWorld();
     const { id, playbackId } = await world.createStream({ name: 'live' });
     const folder = `http://player.test/hls/${playbackId}/source/`;
     const known: Known = { version: undefined, segments: new Map() };
@@ -47,8 +54,12 @@ test('every version of a live playlist continues the one before, whatever happen
     for (const happening of all) {
       if (happening.kind === 'move') {
         const state = world.exportState();
-        ({ world, get } = await openMediaWorld());
+        ({ mock, world, get } = await openMediaWorld());
         await world.importState(state);
+      } else if (happening.kind === 'profiles') {
+        const body = JSON.stringify({ profiles: recommendedProfiles.slice(0, happening.count) });
+        const authorization = `Bearer ${world.apiKey}`;
+        await mock.fetch(testRequest(`PATCH /api/stream/${id}`, { authorization, body }));
       } else await happen(world, id, happening);
       const next = await readMedia(await get(`${folder}index.m3u8`));
       const missed = expectContinued(known, next, happening);
@@ -60,7 +71,11 @@ test('every version of a live playlist continues the one before, whatever happen
   await fc.assert(history, { numRuns: byNight(500, 25) });
 });
 
-async function happen(world: World, id: string, happening: Happening): Promise<void> {
+async function happen(
+  world: World,
+  id: string,
+  happening: Exclude<Happening, { readonly kind: 'move' | 'profiles' }>,
+): Promise<void> {
   const isLive = world.streams().some(({ isActive }) => isActive);
   switch (happening.kind) {
     case 'wait':
@@ -107,7 +122,8 @@ function expectContinued(known: Known, next: types.MediaPlaylist, happening: Hap
     version.discontinuitySequenceBase ?? 0,
   );
   expect(begin + next.segments.length).toBeGreaterThanOrEqual(wasBegin + version.segments.length);
-  const isContinuous = !version.endlist && ['wait', 'start', 'stop'].includes(happening.kind);
+  const isContinuous =
+    !version.endlist && ['wait', 'start', 'stop', 'profiles'].includes(happening.kind);
   if (!isContinuous) return [];
   expect(begin).toBeLessThanOrEqual(wasBegin + version.segments.length);
   return version.segments.slice(0, Math.max(0, begin - wasBegin)).map(({ uri }) => uri);

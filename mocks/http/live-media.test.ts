@@ -2,14 +2,30 @@ import { expect, test } from 'vitest';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import { sessionWrites } from '../service/tester-writes.ts';
 import { testerOfHandle } from '../service/world-handle.ts';
-import { addressesIn, openMediaWorld, readMedia } from './media.test-support.ts';
+import { addressesIn, openMediaWorld, readMedia, readMultivariant } from './media.test-support.ts';
+import { testRequest } from './request.test-support.ts';
 
-/** A live stream, and the address of its playlist. */
+/** A live stream, and the address of its source's playlist. */
 async function goLive() {
   const { world, get } = await openMediaWorld();
   const { id, playbackId } = await world.createStream({ name: 'live' });
   await world.start(id);
-  return { world, get, id, url: `http://player.test/hls/${playbackId}/index.m3u8` };
+  return { world, get, id, url: `http://player.test/hls/${playbackId}/source/index.m3u8` };
+}
+
+/** A live stream without profiles, and how its encoder comes back after it was given a number of profiles. */
+async function changeProfiles() {
+  const { mock, world, get } = await openMediaWorld();
+  const { id, playbackId } = await world.createStream({ name: 'live' });
+  await world.start(id);
+  const restartWith = async (count: number) => {
+    await world.stop(id);
+    const body = JSON.stringify({ profiles: recommendedProfiles.slice(0, count) });
+    const authorization = `Bearer ${world.apiKey}`;
+    await mock.fetch(testRequest(`PATCH /api/stream/${id}`, { authorization, body }));
+    await world.start(id);
+  };
+  return { get, restartWith, folder: `http://player.test/hls/${playbackId}` };
 }
 
 test('a live playlist slides with the clock: it names the last six segments', async () => {
@@ -119,6 +135,32 @@ test('renditions agree on the sequence, also across sessions', async () => {
     (await get(`http://player.test/hls/${playbackId}/${folder}/index.m3u8`)).text(),
   );
   expect(new Set(await Promise.all(texts)).size).toBe(1);
+});
+
+test('with and without profiles, the first playlist of a live stream lists its renditions', async () => {
+  const { get, restartWith, folder } = await changeProfiles();
+  const renditions = async () => {
+    const { variants } = await readMultivariant(await get(`${folder}/index.m3u8`));
+    return variants.map(({ uri }) => uri);
+  };
+  expect(await renditions()).toEqual(['source/index.m3u8']);
+  await restartWith(1);
+  expect(await renditions()).toEqual(['source/index.m3u8', '0/index.m3u8']);
+});
+
+test('each rendition that stays goes on when the profiles have changed between two sessions', async () => {
+  const { get, restartWith, folder } = await changeProfiles();
+  await restartWith(1);
+  await restartWith(2);
+  const seen = ['source', '0', '1'].map(async (rendition) => {
+    const playlist = await readMedia(await get(`${folder}/${rendition}/index.m3u8`));
+    return [playlist.mediaSequenceBase, playlist.segments.length];
+  });
+  expect(await Promise.all(seen)).toEqual([
+    [0, 3],
+    [1, 2],
+    [2, 1],
+  ]);
 });
 
 test('a clock that was set back does not change which session comes last', async () => {

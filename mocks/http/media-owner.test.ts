@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMock, type Mock } from '../mock.ts';
 import type { World } from '../service/world-handle.ts';
+import { readMultivariant } from './media.test-support.ts';
 import { testRequest } from './request.test-support.ts';
 
 /** A mock in which a world was recorded under the first key, and its report imported under the second. */
@@ -85,11 +86,13 @@ test('a live playlist of an imported report belongs to the world that showed its
   const { meta } = await (
     await mock.fetch(testRequest(`GET /api/playback/${playbackId}`, { headers }))
   ).json();
-  const address: string = meta.source[0].url;
+  const all: string = meta.source[0].url;
+  const { variants } = await readMultivariant(await mock.fetch(new Request(all)));
+  const address = new URL(variants[0]?.uri ?? '', all);
   const playlist = await (await mock.fetch(new Request(address))).text();
   expect(playlist).not.toContain('#EXT-X-ENDLIST');
   const [segment = ''] = playlist.match(/^[^#\n]+\.m4s$/m) ?? [];
   expect((await mock.fetch(new Request(new URL(segment, address)))).status).toBe(200);
   const found = second.requests().map(({ operation }) => operation);
-  expect(found).toEqual(['retrievePlayback', 'livePlaylist', 'liveSegment']);
+  expect(found).toEqual(['retrievePlayback', 'livePlaylist', 'liveRendition', 'liveSegment']);
 });

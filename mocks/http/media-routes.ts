@@ -17,7 +17,7 @@ import {
 import { createInitSegment, createSegment } from '../media/segment.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import type { PlainResponse } from '../messages/response.ts';
-import { availableSegments, liveWindow } from '../service/live-playback.ts';
+import { availableSegments, hasRendition, liveWindow } from '../service/live-playback.ts';
 import { ownsMedia, readOwnedId } from '../service/media-owner.ts';
 import { recordingStatus } from '../service/playback.ts';
 import type { OpenWorld } from '../service/world.ts';
@@ -95,17 +95,20 @@ interface MediaCall {
 const mediaSources: Readonly<
   Record<MediaRouteName, (call: MediaCall) => ByteSource | Promise<ByteSource>>
 > = {
-  livePlaylist: (call) => topPlaylist(call, () => liveSource(call, 'source/')),
+  // With and without profiles alike: a player that watches cannot follow a playlist that becomes one of the other kind.
+  livePlaylist: allRenditions,
   liveRendition: async (call) => {
     await findRendition(call);
-    return liveSource(call, '');
+    return liveSource(call);
   },
   liveSegment: ({ latest, ...call }) => {
     const { first, end } = availableSegments(latest, call.session, call.world.clock.now());
     return segmentSource(call, { first, frames: end * loopFrames });
   },
-  recordingPlaylist: (call) =>
-    topPlaylist(requireReady(call), () => recordingPlaylist(framesOf(call), 'source/')),
+  recordingPlaylist: (call) => {
+    const { profiles } = requireReady(call).session;
+    return profiles.length > 0 ? allRenditions(call) : recordingPlaylist(framesOf(call), 'source/');
+  },
   recordingMp4: async (call) =>
     createMp4(sourceLoop(await loadLoops()), framesOf(requireReady(call))),
   recordingRendition: async (call) => {
@@ -118,10 +121,8 @@ const mediaSources: Readonly<
 
 const videoRoutes: readonly MediaRouteName[] = ['liveSegment', 'recordingMp4', 'recordingSegment'];
 
-/** With profiles, the playlist of all renditions; without them, that of the source. */
-async function topPlaylist(call: MediaCall, readSource: () => ByteSource): Promise<ByteSource> {
-  const { profiles } = call.session;
-  if (profiles.length === 0) return readSource();
+/** The multivariant playlist of the source and of the rendition for each profile. */
+async function allRenditions({ session: { profiles } }: MediaCall): Promise<ByteSource> {
   const loops = await loadLoops();
   const variant = (folder: string, loop: Loop, bandwidth: number) => ({
     uri: `${folder}/index.m3u8`,
@@ -140,8 +141,8 @@ async function topPlaylist(call: MediaCall, readSource: () => ByteSource): Promi
   ]);
 }
 
-function liveSource({ world, session }: MediaCall, folder: string): ByteSource {
-  return livePlaylist(liveWindow(world.state.records, session, world.clock.now()), folder);
+function liveSource({ world, session, rendition }: MediaCall): ByteSource {
+  return livePlaylist(liveWindow(world.state.records, session, rendition, world.clock.now()));
 }
 
 /** A file of a rendition: its initialization segment, or a segment of `frames` video frames from the one at `first` on. */
@@ -169,9 +170,10 @@ async function findRendition({
 }: Pick<MediaCall, 'session' | 'rendition'>): Promise<Loop> {
   const loops = await loadLoops();
   if (rendition === 'source') return sourceLoop(loops);
-  const profile = /^\d+$/.test(rendition) ? session.profiles[Number(rendition)] : undefined;
+  const { profiles } = session;
+  const profile = hasRendition(session, rendition) ? profiles[Number(rendition)] : undefined;
   if (profile !== undefined) return nearestLoop(loops, profile);
-  const count = session.profiles.length;
+  const count = profiles.length;
   throw unknownMedia(`the rendition source, or the place of one of ${count} profiles`, rendition);
 }
 

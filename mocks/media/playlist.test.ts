@@ -50,7 +50,7 @@ test('a live playlist says of each session where its media is and when its first
       end: 1,
     },
   ];
-  const playlist = Buffer.from(readAll(livePlaylist({ parts, ended: true }, ''))).toString();
+  const playlist = Buffer.from(readAll(livePlaylist({ parts, ended: true }))).toString();
   expect(playlist).toMatchInlineSnapshot(`
     "#EXTM3U
     #EXT-X-VERSION:7

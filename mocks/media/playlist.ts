@@ -79,9 +79,10 @@ export interface LiveWindow {
 
 /**
  * The sliding media playlist of a live stream. The segments of each session but the first come after a discontinuity,
- * whose tag leaves the playlist with the segment after it. `folder` precedes the names of folders.
+ * whose tag leaves the playlist with the segment after it. Each
+ * session's files are in a folder of its own.
  */
-export function livePlaylist({ parts, ended }: LiveWindow, folder: string): ByteSource {
+export function livePlaylist({ parts, ended }: LiveWindow): ByteSource {
   const [oldest] = parts;
   const { mediaSequence = 0, discontinuitySequence = 0, first = 0 } = oldest ?? {};
   const removedTags = discontinuitySequence - (first === 0 && discontinuitySequence > 0 ? 1 : 0);
@@ -89,21 +90,21 @@ export function livePlaylist({ parts, ended }: LiveWindow, folder: string): Byte
     ...mediaPlaylistHead,
     `#EXT-X-MEDIA-SEQUENCE:${mediaSequence + first}`,
     `#EXT-X-DISCONTINUITY-SEQUENCE:${removedTags}`,
-    ...parts.flatMap((part) => livePartLines(part, folder)),
+    ...parts.flatMap(livePartLines),
     ...(ended ? ['#EXT-X-ENDLIST'] : []),
   ]);
 }
 
-function livePartLines(part: LivePart, folder: string): string[] {
+function livePartLines(part: LivePart): string[] {
   const { sessionId, startedAt, discontinuitySequence, first, end } = part;
-  const sessionFolder = `${folder}${sessionId}/`;
+  const folder = `${sessionId}/`;
   const firstAt = startedAt + (first * loopFrames * 1000) / framesPerSecond;
   const indexes = Array.from({ length: end - first }, (_, offset) => first + offset);
   return [
     ...(first === 0 && discontinuitySequence > 0 ? ['#EXT-X-DISCONTINUITY'] : []),
-    mapTag(sessionFolder),
+    mapTag(folder),
     `#EXT-X-PROGRAM-DATE-TIME:${new Date(firstAt).toISOString()}`,
-    ...indexes.flatMap((index) => segmentLines(end * loopFrames, index, sessionFolder)),
+    ...indexes.flatMap((index) => segmentLines(end * loopFrames, index, folder)),
   ];
 }
 

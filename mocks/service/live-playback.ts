@@ -46,8 +46,13 @@ export function findLivePosition(
   };
 }
 
-/** What the live playlist of a stream, whose latest session is `latest`, shows at `now`. */
-export function liveWindow(records: Records, latest: SessionRecord, now: number): LiveWindow {
+/** What the live playlist of a rendition shows at `now`. The stream's latest session, `latest`, has this rendition. */
+export function liveWindow(
+  records: Records,
+  latest: SessionRecord,
+  rendition: string,
+  now: number,
+): LiveWindow {
   const parts: LivePart[] = [];
   let missing = windowSegments;
   let session: SessionRecord | undefined = latest;
@@ -56,7 +61,7 @@ export function liveWindow(records: Records, latest: SessionRecord, now: number)
     const first = Math.max(0, end - missing);
     parts.unshift({ ...livePart(session), first, end });
     missing -= end - first;
-    session = continuedSession(records, session);
+    session = continuedSession(records, session, rendition);
   }
   return { parts, ended: isOver(latest, now) };
 }
@@ -66,12 +71,20 @@ function livePart({ id, createdAt, livePosition }: SessionRecord): Omit<LivePart
   return { sessionId: id, startedAt: createdAt, mediaSequence, discontinuitySequence };
 }
 
-/** The session before one, if the playlist had not ended between them. */
-function continuedSession(records: Records, session: SessionRecord): SessionRecord | undefined {
+/** The session before one, if it had the rendition and the playlist had not ended between them. */
+function continuedSession(
+  records: Records,
+  session: SessionRecord,
+  rendition: string,
+): SessionRecord | undefined {
   const previous = records.session(session.livePosition?.previousId ?? '');
   if (previous === undefined || isOver(previous, session.createdAt)) return undefined;
-  // The address of a rendition is its place in the list of profiles.
-  return previous.profiles.length === session.profiles.length ? previous : undefined;
+  return hasRendition(previous, rendition) ? previous : undefined;
+}
+
+/** Whether a session has a rendition: `source`, or the place of one of its profiles. */
+export function hasRendition({ profiles }: SessionRecord, rendition: string): boolean {
+  return rendition === 'source' || (/^\d+$/.test(rendition) && Number(rendition) < profiles.length);
 }
 
 function isOver({ endedAt }: SessionRecord, now: number): boolean {
