@@ -109,7 +109,7 @@ test.each(
 --world {"version": 1, "now": 0}
   line 1: expected an exported state of version 2
 --data {"version":1,"worlds":
-  expected a file of worlds of version 3, got another; give another file, or move
+  expected a file of worlds of version 4, got another; give another file, or move
 `),
 )('a file given with %s is refused in a sentence', async (given, sentence) => {
   const [option = '', text] = given.split(/ (.*)/);

@@ -64,7 +64,7 @@ test('if a store is passed as a promise, the error says so', () => {
 const ofTest = 'baseUrl, apiKey, world, streams, seed, dialect, recordingDelay, now, faults';
 
 test.each([
-  ['serve(mock, …)', 'port, host, controlOrigins, rtmp, whip', 'prt', ', perhaps port'],
+  ['serve(mock, …)', 'port, host, controlOrigins, rtmp, whip, whipHost', 'prt', ', perhaps port'],
   ['handlers(mock, …)', 'baseUrl', 'baseURL', ', perhaps baseUrl'],
   ['the mock of one test', ofTest, 'apiKeys', ', perhaps apiKey'],
   ['the mock of one test', ofTest, 'prefix', ''],

@@ -165,6 +165,8 @@ async function serves({ source }: Block): Promise<void> {
     .replace('dialect.json', () => temporaryFile('dialect.json', shownDialect()))
     .replace('redis://127.0.0.1:6379', given.includes('redis:') ? (await startRedis()).url : '')
     .replace(/--port \d+/, '')
+    // It would point at the port in the docs.
+    .replace(/--media-origin \S+/, '')
     .replace(/--rtmp\b/, '--rtmp=0')
     .split(' ');
   const server = await startServing(...options.filter((option) => option !== ''));

@@ -9,7 +9,7 @@ export const moreThorough = [
   'fidelity/compare/compare',
   'fidelity/foreign-writes',
   'mocks/adapters/ingest/hostile-encoders',
-  'mocks/adapters/ingest/rtmp',
+  'mocks/adapters/ingest/rtmp.process',
   'mocks/adapters/msw-worker',
   'mocks/dashboard/accessibility',
   'mocks/http/fuzz',

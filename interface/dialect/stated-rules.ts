@@ -3,8 +3,11 @@ import { type Cell, isBeyond, isRefusal } from './cells.ts';
 import type { Endpoint, ErrorId } from './errors.ts';
 import { profileNumbers } from './fields.ts';
 
-/** What a service may do with a valid value: it must keep it, may also refuse it, or may do anything but keep it. */
-type Keeping = 'must' | 'or-refuse' | 'never';
+/**
+ * What a service may do with a value: it must keep it, may also refuse it, may do anything but keep it, or must read it as
+ * a boolean if it accepts it.
+ */
+type Keeping = 'must' | 'or-refuse' | 'never' | 'as-boolean';
 
 /**
  * A rule that the interface states about errors. The mock says which of them its dialect breaks, and may not import the
@@ -14,7 +17,7 @@ interface StatedRule {
   readonly errors: readonly ErrorId[];
   /** The id of the suite's requirement that a service fails if it breaks the rule. */
   readonly requirement: string;
-  /** Only for a valid value. */
+  /** Only for a value that a service may accept. */
   readonly keep: Keeping | undefined;
   /** The value nearest to a limit that the suite sends. */
   readonly sends: number | undefined;
@@ -97,6 +100,11 @@ const statedRules: Readonly<Partial<Record<Endpoint, readonly StatedRule[]>>> = 
       'RECORD-13',
     ),
     statedRule(['field:record:boolean-text', 'field:record:boolean-number'], 'RECORD-21'),
+    statedRule(
+      ['field:record:boolean-text', 'field:record:boolean-number'],
+      'RECORD-22',
+      'as-boolean',
+    ),
     statedRule(['id:unknown', 'id:malformed'], 'RECORD-14'),
     statedRule(['id:session'], 'RECORD-10'),
   ],
@@ -133,5 +141,6 @@ function isBroken({ keep, sends }: StatedRule, error: ErrorId, cell: Cell): bool
   // The value has the right type, so a conversion does not change it.
   const isUnchanged = 'as' in cell && ['kept', 'text', 'number'].includes(cell.as);
   if (keep === 'never') return isUnchanged;
+  if (keep === 'as-boolean') return 'as' in cell && !['kept', 'boolean'].includes(cell.as);
   return !((isRefused && keep !== 'must') || (isUnchanged && keep !== undefined));
 }

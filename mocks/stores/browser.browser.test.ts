@@ -79,7 +79,7 @@ test('each key has its own world, which is kept under its name', async () => {
 
 /** What may be stored instead of a world, and what the warning says about it. */
 const unreadable = [
-  ['no JSON', '{"at":', 'JSON'],
+  ['no JSON', '{"at":', 'a syntax error in line 1, column 7'],
   ['another version', '{"at":0,"state":{"version":1}}', 'state.version: expected 2'],
 ] as const;
 

@@ -10,6 +10,8 @@ export interface ControlAccess {
   readonly host: string;
   /** Origins whose pages may use it, besides the server's own, or other names of the server's own. */
   readonly controlOrigins: readonly string[];
+  /** The origin at which clients reach the server, if that is not the one of their requests. */
+  readonly mediaOrigin: string | undefined;
 }
 
 /**
@@ -29,9 +31,11 @@ export function withControlGuard(respond: Responder, access: ControlAccess): Res
 }
 
 function findProblem(request: Request, access: ControlAccess): Problem | undefined {
-  const { host, controlOrigins } = access;
+  const { host, mediaOrigin } = access;
+  const ownOrigins = mediaOrigin === undefined ? [] : [mediaOrigin];
+  const allowedOrigins = [...access.controlOrigins, ...ownOrigins];
   const { hostname, host: requestedHost, origin } = new URL(request.url);
-  const isAllowed = controlOrigins.some((allowed) => new URL(allowed).host === requestedHost);
+  const isAllowed = allowedOrigins.some((allowed) => new URL(allowed).host === requestedHost);
   if (!isLocalName(hostname) && hostname !== host && !isAllowed) {
     const expected = `localhost or an IP address${isLocalName(host) ? '' : ` or ${host}`} for the control API`;
     const advice = `serve --control-origin ${origin} allows it`;
@@ -39,7 +43,7 @@ function findProblem(request: Request, access: ControlAccess): Problem | undefin
     return new Problem('forbidden', issue);
   }
   const sender = request.headers.get('origin');
-  if (sender === null || sender === origin || controlOrigins.includes(sender)) return undefined;
+  if (sender === null || sender === origin || allowedOrigins.includes(sender)) return undefined;
   const expected = `${origin} for the control API`;
   const advice = 'serve --control-origin allows pages of another origin';
   const issue = { path: 'header origin', expected, got: describeValue(sender), advice };

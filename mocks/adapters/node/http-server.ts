@@ -84,16 +84,12 @@ export async function startServer(mock: Mock, options: StartOptions = {}): Promi
   const host = readHost(address);
   for (const origin of controlOrigins) readPageOrigin('controlOrigins', origin);
   const { mediaOrigin } = mock;
-  const ownOrigins = mediaOrigin === undefined ? [] : [mediaOrigin];
   if (options.whipHost !== undefined && !options.whip) {
     throw optionError(RangeError, 'whipHost', 'expected whip to be on, got off');
   }
   const givenWhipHost =
     options.whipHost === undefined ? undefined : readOwnAddress('whipHost', options.whipHost);
-  const guarded = withControlGuard(responderOf(mock), {
-    host,
-    controlOrigins: [...controlOrigins, ...ownOrigins],
-  });
+  const guarded = withControlGuard(responderOf(mock), { host, controlOrigins, mediaOrigin });
   const respond = withDashboard(mock, guarded);
   const broadcasts = createBroadcasts(mock, options.onRefusal);
   let respondToWhip: Responder = refuseWhip;
