@@ -49,5 +49,7 @@ export function bullets(texts: readonly string[], width: number): string[] {
  * Azure Pipelines lines with `##vso[`, TeamCity lines with `##teamcity[`.
  */
 export function withoutCommands(text: string): string {
-  return text.replace(/^([^\S\n]*):(?=:)/gm, '$1\\u003a').replace(/#(?=#\w*\[)/g, '\\u0023');
+  return text
+    .replace(/^([^\S\r\n\u2028\u2029]*):(?=:)/gm, '$1\\u003a')
+    .replace(/#(?=#\w*\[)/g, '\\u0023');
 }

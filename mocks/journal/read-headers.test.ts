@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
+import { hideKeys } from '../../text/redact.ts';
 import { testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 import { readHeaders } from './read-headers.ts';
+
+test('a header whose name has a key in it is left out', () => {
+  const headers: [string, string][] = [
+    ['x-TEST-secret', 'a'],
+    ['x-trace', 'b'],
+  ];
+  expect(readHeaders(headers, hideKeys(['test-secret']))).toEqual({ 'x-trace': 'b' });
+});
 
 test('cookies are hidden as a whole, and a header named __proto__ is left out', () => {
   const headers: [string, string][] = [

@@ -3,12 +3,15 @@ import { type Hide, hiddenKey } from '../../text/redact.ts';
 /** Headers whose whole value is a secret. */
 const secretHeaders: readonly string[] = ['cookie', 'set-cookie', 'proxy-authorization'];
 
-/** Headers as an object. One named `__proto__` is left out, because an import refuses JSON with that key. */
+/**
+ * Headers as an object. One whose name has a key in it is left out, because a hidden key is no name, and one named
+ * `__proto__`, because an import refuses JSON with that key.
+ */
 export function readHeaders(
   headers: Iterable<[string, string]>,
   hide: Hide,
 ): Record<string, string> {
-  const entries = [...headers].filter(([name]) => name !== '__proto__');
+  const entries = [...headers].filter(([name]) => name !== '__proto__' && hide(name) === name);
   return Object.fromEntries(
     entries.map(([name, value]) => [name, hideInHeader(name, value, hide)]),
   );

@@ -115,7 +115,7 @@ test.each([
   ['GET', 'KEY', 405, 'HEAD, POST'],
   ['PATCH', 'KEY/session', 405, 'DELETE'],
   ['DELETE', 'KEY/session', 404, null, 'ingest: expected a session that was begun with this'],
-  ['POST', '', 404, null, 'path: expected /webrtc/STREAM_KEY, got "/webrtc/"'],
+  ['POST', '', 404, null, 'path: expected /webrtc/STREAM_KEY, got \\"/webrtc/\\"'],
 ])('%s /webrtc/%s gets %d', async (method, path, status, allow = null, text = '') => {
   const { stream, send } = await setUp();
   const response = await send(method, path.replace('KEY', stream.streamKey));
