@@ -89,10 +89,12 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
   };
   return {
     add(messages: Messages): void {
-      const key = sentKey(messages.request.headers);
+      const unknownKeys = sentKeys(messages.request.headers).filter(
+        (key) => !secrets.includes(key),
+      );
       const kept = keep(++addedCount, messages);
-      if (key !== undefined && !secrets.includes(key)) {
-        const keys = [...secrets, key].filter(isReplaced);
+      if (unknownKeys.length > 0) {
+        const keys = [...secrets, ...unknownKeys].filter(isReplaced);
         pushWritten(writeExchange(kept, hideKeys(keys)));
         return;
       }
@@ -203,9 +205,14 @@ function sizeOf(texts: readonly (string | Uint8Array | undefined)[]): number {
   return texts.reduce((sum, text) => sum + 2 * (text?.length ?? 0), exchangeOverhead);
 }
 
-function sentKey(headers: Headers): string | undefined {
-  const header = headers.get('authorization');
-  return header?.replace(/^\S+ +/, '').trim() || undefined;
+/** Maximum number of headers with a key of which each key is hidden: each costs another search. */
+const maxSentKeys = 10;
+
+/** The key of a request. If the header was sent more than once, it has all values, and each may have a key. */
+function sentKeys(headers: Headers): string[] {
+  const header = headers.get('authorization') ?? '';
+  const values = header.includes(', ') ? [header, ...header.split(', ', maxSentKeys)] : [header];
+  return values.map((value) => value.replace(/^\S+ +/, '').trim()).filter((key) => key !== '');
 }
 
 const bodyDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -26,3 +26,14 @@ test('the journal of a world with a long key hides it', async () => {
   const [exchange] = (await mock.world(key)).requests();
   expect(exchange?.request.url).toMatch(/\?key=\[API key\]$/);
 });
+
+test('the journal shows none of the keys that are sent in several headers', async () => {
+  const mock = createMock();
+  const request = testRequest('GET /api/stream?keys=wrong-one,test-two', {
+    authorization: 'Bearer wrong-one',
+  });
+  request.headers.append('authorization', 'Bearer test-two');
+  await mock.fetch(request);
+  const [exchange] = (await mock.world()).requests();
+  expect(exchange?.request.url).toBe('http://livestream.test/api/stream?keys=[API key],[API key]');
+});
