@@ -1,30 +1,16 @@
+import type { Header } from 'har-format';
 import * as z from 'zod';
 import type { TargetCall } from '../../conformance/target/call.ts';
 import { notAnId } from '../../conformance/target/well-known.ts';
 import { isObject } from '../../interface/json.ts';
 import { isInterfaceOperation } from '../../interface/operation-names.ts';
-import type { ArchivedWorld } from '../../mocks/journal/har.ts';
+import { hiddenKeyInUrl } from '../../mocks/journal/exchange.ts';
+import type { ArchiveEntry, ArchiveLog } from '../../mocks/journal/har.ts';
 import { hiddenKey } from '../../text/redact.ts';
 import { parseReviewed } from '../../text/reviewed-file.ts';
 import { routeOf } from '../operation-calls.ts';
 import type { RequestMove } from './moves.ts';
 import { findRecord, type SequenceRun } from './sequence-run.ts';
-
-type Pairs = readonly { readonly name: string; readonly value: string }[];
-
-/** A request of an archive, with its response. */
-export interface ArchiveEntry {
-  request: { method: string; url: string; headers: Pairs; postData?: { text: string } };
-  /** The status is 0 if there was no response. */
-  response: { status: number; headers: Pairs; content: { text?: string } };
-  _livestream: { number: number; operation?: string; fault?: number };
-}
-
-/** The journal of a mock, as it was exported. */
-export interface Archive {
-  readonly entries: readonly ArchiveEntry[];
-  readonly _livestream: ArchivedWorld;
-}
 
 const cannotBeSent = 'it cannot be sent again';
 /** Why a request is skipped whose stream or session the target lacks. */
@@ -33,15 +19,15 @@ export const cannotBeCreated = 'its stream or session cannot be made on the targ
 const archiveForm = 'an HTTP archive that a mock has exported';
 
 /** Only a mock writes these files, so their contents are taken as they are. */
-function isArchive(log: unknown): log is Archive {
+function isArchive(log: unknown): log is ArchiveLog {
   const { entries, _livestream: world } = isObject(log) ? log : {};
   return Array.isArray(entries) && isObject(world) && world['version'] === 1;
 }
 
-const harSchema = z.looseObject({ log: z.custom<Archive>(isArchive, archiveForm) }, archiveForm);
+const harSchema = z.looseObject({ log: z.custom<ArchiveLog>(isArchive, archiveForm) }, archiveForm);
 
 /** Reads the HTTP archive of a mock. @throws TypeError, in one sentence, for another text */
-export function parseArchive(file: string): Archive {
+export function parseArchive(file: string): ArchiveLog {
   if (/^\s*\{\s*"kind"\s*:\s*"state"/.test(file)) {
     throw new TypeError(
       `expected ${archiveForm}, got an exported state: the archive is at /_mock/requests.har`,
@@ -51,7 +37,7 @@ export function parseArchive(file: string): Archive {
 }
 
 /** Headers as an archive writes them. */
-export function headersOf({ headers }: { readonly headers: Pairs }): Headers {
+export function headersOf({ headers }: { readonly headers: readonly Header[] }): Headers {
   return new Headers(headers.map(({ name, value }) => [name, value]));
 }
 
@@ -98,10 +84,11 @@ function lacksBody({ request, response }: ArchiveEntry): boolean {
  */
 function isUnrepeatable({ request, response }: ArchiveEntry): boolean {
   const isOtherScheme = !/^(Bearer |$)/.test(headersOf(request).get('authorization') ?? '');
-  const sentText = `${request.url}${request.postData?.text}`;
+  const hidesKey =
+    request.url.includes(hiddenKeyInUrl) || request.postData?.text.includes(hiddenKey) === true;
   const isNextPage = /[?&]cursor=/.test(request.url) && response.status < 400;
   const isOfMock = isNextPage || [304, 429].includes(response.status);
-  return isOfMock || isOtherScheme || sentText.includes(hiddenKey);
+  return isOfMock || isOtherScheme || hidesKey;
 }
 
 /** The headers and the body. The journal does not hold the key, but shows whether it was refused. */

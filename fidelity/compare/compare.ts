@@ -1,10 +1,10 @@
 import { secretsOf } from '../../conformance/target/near-keys.ts';
 import { whenOverdue } from '../../conformance/target/scheduling.ts';
+import type { ArchiveLog } from '../../mocks/journal/har.ts';
 import { shorten } from '../../text/phrases.ts';
 import { redact } from '../../text/redact.ts';
 import { mapStrings } from '../../text/visible.ts';
 import { type ConnectionOptions, connect, useTargets } from '../target-connection.ts';
-import type { Archive } from './archive-file.ts';
 import { type Comparison, type Difference, startComparison } from './comparison.ts';
 import { replay } from './replay.ts';
 import {
@@ -19,7 +19,7 @@ import type { Tally } from './tally.ts';
 /** What is compared, and how. Only `baseUrl` and `apiKey` of the target are required. */
 export interface CompareOptions extends SearchOptions {
   /** The journal of a mock, whose requests are sent instead of random ones. */
-  archive?: Archive;
+  archive?: ArchiveLog;
   /** A second target, instead of a mock. */
   secondTarget?: ConnectionOptions;
   /** The file of the dialect, the archive or the second target, for reports and messages. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { testRequest } from '../../mocks/http/request.test-support.ts';
+import type { ArchiveLog } from '../../mocks/journal/har.ts';
 import { createMock, type Mock } from '../../mocks/mock.ts';
 import type { World } from '../../mocks/service/world-handle.ts';
 import {
@@ -11,7 +12,7 @@ import {
   shownDeleted,
   showsDeleted,
 } from './against.test-support.ts';
-import { type Archive, parseArchive } from './archive-file.ts';
+import { parseArchive } from './archive-file.ts';
 import { compare } from './compare.ts';
 import type { Comparison } from './comparison.ts';
 import { comparisonStatus, renderComparison } from './comparison-report.ts';
@@ -24,7 +25,7 @@ type Story = (
 ) => Promise<void>;
 
 /** The archive of the journal after a story. */
-async function archiveOf(story: Story, world: 'empty' | 'demo' = 'empty'): Promise<Archive> {
+async function archiveOf(story: Story, world: 'empty' | 'demo' = 'empty'): Promise<ArchiveLog> {
   const mock = createMock({ world });
   const handle = await mock.world();
   const authorization = `Bearer ${mock.apiKey}`;
@@ -36,7 +37,7 @@ async function archiveOf(story: Story, world: 'empty' | 'demo' = 'empty'): Promi
   return parseArchive(JSON.stringify(await handle.archive()));
 }
 
-function replayed(archive: Archive, change?: Alteration): Promise<Comparison> {
+function replayed(archive: ArchiveLog, change?: Alteration): Promise<Comparison> {
   return compare({ ...against(change), archive });
 }
 

@@ -1,14 +1,13 @@
 import { createGate } from '../../conformance/target/gate.ts';
 import { isSafeMethod } from '../../conformance/target/well-known.ts';
-import type { ArchivedWorld, TesterAction } from '../../mocks/journal/har.ts';
+import type {
+  ArchivedWorld,
+  ArchiveEntry,
+  ArchiveLog,
+  TesterAction,
+} from '../../mocks/journal/har.ts';
 import { connect } from '../target-connection.ts';
-import {
-  type Archive,
-  type ArchiveEntry,
-  cannotBeCreated,
-  headersOf,
-  toMove,
-} from './archive-file.ts';
+import { cannotBeCreated, headersOf, toMove } from './archive-file.ts';
 import { type Move, type RequestMove, requestOf } from './moves.ts';
 import { type Search, withRun } from './search.ts';
 import { findRecord, type SequenceRun } from './sequence-run.ts';
@@ -37,7 +36,7 @@ interface ArchivedSide {
  * Sends the requests of an archive to the target, in their order, and compares each response with the
  * archived one. It also creates what the mock's world began with, and does what testers did.
  */
-export async function replay(search: Search, archive: Archive): Promise<void> {
+export async function replay(search: Search, archive: ArchiveLog): Promise<void> {
   const { tally, targets, endReason } = search;
   const { comparison } = tally;
   const { entries, _livestream: world } = archive;
@@ -85,11 +84,9 @@ function connectArchived(archived: ArchivedSide) {
   return { ...connection, provider };
 }
 
-function archivedResponse({ request, response }: ArchiveEntry): Response {
+function archivedResponse({ response }: ArchiveEntry): Response {
   const { status, content } = response;
-  // The journal also has the body that a response to HEAD stands for.
-  const body = request.method === 'HEAD' ? null : content.text || null;
-  return new Response(body, { status, headers: headersOf(response) });
+  return new Response(content.text || null, { status, headers: headersOf(response) });
 }
 
 /** What creates the streams and sessions with which a world began. */

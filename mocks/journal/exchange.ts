@@ -61,8 +61,15 @@ export const exchangeSchema: z.ZodType<Exchange> = exactly({
   response: exactly({ status: wholeNumberSchema, ...messageShape }),
 });
 
-/** The text that hides a key may stand where the host was, and its brackets would make the URL invalid. */
+/** What replaces an API key in a URL that must be valid. */
+export const hiddenKeyInUrl = 'hidden-API-key';
+
+/** A URL of the journal, as a valid one: the text that hides a key has brackets, and may stand where the host was. */
+export function parseableUrl(url: string): string {
+  return url.replaceAll(hiddenKey, hiddenKeyInUrl);
+}
+
 function isWebUrl(url: string): boolean {
-  const parseable = url.replaceAll(hiddenKey, 'key');
+  const parseable = parseableUrl(url);
   return URL.canParse(parseable) && /^https?:$/.test(new URL(parseable).protocol);
 }
