@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { serveMock } from '../../conformance/servers.test-support.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
+import type { Profile } from '../../interface/types.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -12,6 +13,7 @@ const playerScripts = {
   'hls.js': require.resolve('hls.js/dist/hls.min.js'),
   'video.js': require.resolve('video.js/dist/video.min.js'),
   shaka: require.resolve('shaka-player/dist/shaka-player.compiled.js'),
+  'shaka without dates': require.resolve('shaka-player/dist/shaka-player.compiled.js'),
   chromium: undefined,
 } as const;
 
@@ -33,6 +35,7 @@ declare global {
       Player: new () => {
         attach(video: HTMLVideoElement): Promise<void>;
         load(url: string): Promise<void>;
+        configure(option: string, value: boolean): boolean;
       };
     };
     /** Seconds that the video has really played. */
@@ -48,6 +51,8 @@ interface Watcher {
   expectMediaOf(sessionId: string): Promise<void>;
   /** Waits until the video has played all that it had at this call, and two seconds more. */
   expectGoingOn(): Promise<void>;
+  /** Waits until the video has really played a number of seconds. It may take two minutes more. */
+  expectPlayed(seconds: number): Promise<void>;
   expectEnded(): Promise<void>;
 }
 
@@ -55,15 +60,29 @@ interface Watcher {
 export async function watchStream(
   browser: Browser,
   names: readonly PlayerName[],
-  { notYetLive = false } = {},
+  {
+    notYetLive = false,
+    profiles = recommendedProfiles,
+  }: { readonly notYetLive?: boolean; readonly profiles?: readonly Profile[] } = {},
 ) {
   const { mock, origin } = await serveMock();
   const world = await mock.world();
-  const profiles = [...recommendedProfiles];
-  const { id, playbackId } = await world.createStream({ name: 'watched', record: true, profiles });
+  const { id, playbackId } = await world.createStream({
+    name: 'watched',
+    record: true,
+    profiles: [...profiles],
+  });
   if (!notYetLive) await world.start(id);
   const watchers = await watch(browser, `${origin}/hls/${playbackId}/index.m3u8`, names);
-  return { world, id, watchers };
+  const setProfiles = async (next: readonly Profile[]) => {
+    const response = await fetch(`${origin}/api/stream/${id}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${world.apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ profiles: next }),
+    });
+    expect(response.ok).toBe(true);
+  };
+  return { world, id, setProfiles, watchers };
 }
 
 /** Opens a page that watches an address with each player. Like any app, it loads the address again after a failure. */
@@ -104,6 +123,14 @@ async function openWatcher(browser: Browser, url: string, name: PlayerName): Pro
         .poll(async () => (await look()).played, { ...poll, message: `${name} goes on` })
         .toBeGreaterThan(played + ahead + 2);
     },
+    expectPlayed: (seconds) =>
+      expect
+        .poll(async () => (await look()).played, {
+          timeout: (seconds + 120) * 1000,
+          interval: 1000,
+          message: `${name} plays ${seconds} s`,
+        })
+        .toBeGreaterThan(seconds),
     expectEnded: () =>
       expect
         .poll(async () => (await look()).ended, { ...poll, message: `${name} ends` })
@@ -141,6 +168,16 @@ function startWatching({ name, url }: { name: PlayerName; url: string }): void {
   });
   const play = () => void video.play().catch(() => {});
   const again = (load: () => void) => setTimeout(load, 500);
+  const startShaka = (ignoresDates: boolean) => {
+    const player = new window.shaka.Player();
+    player.configure('manifest.hls.ignoreManifestProgramDateTime', ignoresDates);
+    const load = () =>
+      player
+        .load(url)
+        .then(play)
+        .catch(() => again(load));
+    void player.attach(video).then(load);
+  };
   const players: Record<PlayerName, () => void> = {
     'hls.js'() {
       const player = new window.Hls();
@@ -157,15 +194,8 @@ function startWatching({ name, url }: { name: PlayerName; url: string }): void {
       player.on('error', () => again(load));
       load();
     },
-    shaka() {
-      const player = new window.shaka.Player();
-      const load = () =>
-        player
-          .load(url)
-          .then(play)
-          .catch(() => again(load));
-      void player.attach(video).then(load);
-    },
+    shaka: () => startShaka(false),
+    'shaka without dates': () => startShaka(true),
     chromium() {
       const load = () => {
         video.src = url;
