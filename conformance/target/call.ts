@@ -89,7 +89,10 @@ export async function sendPaced(
     await pace.turn(stopSignal);
     const response = await send();
     const pause = pauseAsked(response);
-    if (pause === undefined) return response;
+    if (pause === undefined) {
+      pace.quicken();
+      return response;
+    }
     if (attempt === maxAttempts) {
       throw new NoResponse(
         `${where}: expected a response, was asked to wait ${attempt} times (status ${response.status})`,

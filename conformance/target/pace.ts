@@ -7,9 +7,13 @@ export type Pace = ReturnType<typeof createPace>;
 /** Milliseconds between two requests after the first pause, and at most. */
 const interval = { first: 50, longest: 1_000 };
 
+/** What is left of that time after each request that was not asked to wait: a target may have been busy only once. */
+const recovery = 0.8;
+
 /** @param rate how many requests a second are sent at most; by default as many as the target takes */
 export function createPace(rate = Number.POSITIVE_INFINITY) {
-  let between = 1_000 / rate;
+  const least = 1_000 / rate;
+  let between = least;
   let pausedUntil = 0;
   let pauses = 0;
   /** When the next request may be sent. */
@@ -28,6 +32,10 @@ export function createPace(rate = Number.POSITIVE_INFINITY) {
         if (stopSignal !== undefined) setMaxListeners(0, stopSignal);
         await sleep(wait, undefined, { signal: stopSignal }).catch(() => {});
       }
+    },
+    /** The target has answered without asking to wait, so it may get more requests a second again. */
+    quicken(): void {
+      between = Math.max(least, between < 1 ? 0 : between * recovery);
     },
     /** The target asks to wait: no request is sent for that time, and fewer a second from then on. */
     pause(milliseconds: number): void {
