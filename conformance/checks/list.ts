@@ -245,6 +245,9 @@ export const listRequirements = requirementsOf('list', ['session'], {
         if (pause > 0) latest = (await recordNextSession(stream)).sessions;
         if (!latest.every(isAlike)) return;
       }
+      if (latest.every((session) => isIn(session, sessions))) {
+        throw new Blocked('needs a session that began later in the list; see LIST-17');
+      }
       fail(
         `createdAt: expected the time at which the session began, got ${show(created)}, as in its stream, in all ${latest.length} sessions`,
         latest,
