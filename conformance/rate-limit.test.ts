@@ -29,6 +29,18 @@ test('a service that limits requests is judged, and nothing is left behind', asy
   expect((await mock.world(options.apiKey)).streams()).toEqual([]);
 });
 
+test('a service may say by a date when to ask again', async () => {
+  const { options, times } = limitedTo(1_000);
+  const begin = performance.now();
+  const date = 'Sun, 29 Nov 2026 12:00:00 GMT';
+  const headers = { date, 'retry-after': 'Sun, 29 Nov 2026 12:00:02 GMT' };
+  let refused = 0;
+  const send = async (request: Request): Promise<Response> =>
+    ++refused === 1 ? new Response(null, { status: 429, headers }) : options.send(request);
+  await run({ ...options, send, only: ['CREATE-1'] });
+  expect((times[0] ?? 0) - begin).toBeGreaterThan(1_900);
+});
+
 test('at most as many requests a second are sent as an option says', async () => {
   const { options, times } = limitedTo(1_000);
   await run({ ...options, rate: 20, only: ['CREATE-1', 'RECORD-1'] });

@@ -46,6 +46,15 @@ test('media is fetched over a redirect to another origin, and no origin gets the
   expect(JSON.stringify(received)).not.toContain(apiKey);
 });
 
+test('media is asked for again where its server asks to wait', async () => {
+  const { origin, received } = await serveHttp((_, response) => {
+    const isFirst = received.length === 1;
+    response.writeHead(isFirst ? 429 : 200, { 'retry-after': '0' }).end(isFirst ? '' : 'media');
+  });
+  expect(await media(`${origin}/a`)).toMatchObject({ status: 200, text: 'media' });
+  expect(received).toHaveLength(2);
+});
+
 function media(address: string): ReturnType<typeof fetchMedia> {
   const target = readTarget({ baseUrl: 'http://a.test', apiKey, timeout: 2_000 });
   return fetchMedia(target, mediaAddressOf({}, address), () => {});

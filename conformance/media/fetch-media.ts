@@ -1,4 +1,5 @@
 import { show } from '../../text/phrases.ts';
+import { sendPaced } from '../target/call.ts';
 import { type Bounds, exchange, type TargetResponse } from '../target/exchange.ts';
 import { exchangesOf, fail, rememberExchanges } from '../target/failure.ts';
 import { isPlainAddress, type Target } from '../target/target.ts';
@@ -49,8 +50,8 @@ export function addressIn(response: TargetResponse, uri: string, what: string): 
 
 /**
  * Fetches media, without the key, from an address that the target gave, directly or in a playlist. It
- * follows redirects over http and https.
- * @throws NoResponse or CheckFailure as {@link exchange} does, and CheckFailure for too many redirects
+ * follows redirects over http and https, and waits its turn as every request of the run does.
+ * @throws NoResponse or CheckFailure as {@link sendPaced} does, and CheckFailure for too many redirects
  *   and for an address that is not plain http or https.
  */
 export async function fetchMedia(
@@ -66,7 +67,9 @@ export async function fetchMedia(
     const foreign = url.origin !== new URL(baseUrl).origin;
     const label = address.label === address.href ? url.href : address.label;
     const bounds = { timeout, limit, note, foreign, label, ...(onChunk && { onChunk }) };
-    const response = await exchange(target, url, {}, bounds);
+    const response = await sendPaced(target, `GET ${label}`, () =>
+      exchange(target, url, {}, bounds),
+    );
     const next = response.headers.get('location');
     if (response.status < 300 || response.status > 399 || next === null) return response;
     address = addressIn(response, next, 'the redirect');

@@ -105,10 +105,12 @@ export async function sendPaced(
 
 const maxAttempts = 8;
 
-/** Milliseconds that the target asks to wait: rate limits are left open (interface 8). */
+/** Milliseconds that the target asks to wait, as seconds or as a date: rate limits are left open (interface 8). */
 function pauseAsked({ status, headers }: TargetResponse): number | undefined {
   const after = headers.get('retry-after');
   if (status !== 429 && (status !== 503 || after === null)) return undefined;
   const seconds = Number(after ?? 1);
-  return Number.isFinite(seconds) ? Math.max(0.02, seconds) * 1000 : 1_000;
+  const sentAt = Date.parse(headers.get('date') ?? '') || Date.now();
+  const wait = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(after ?? '') - sentAt;
+  return Number.isNaN(wait) ? 1_000 : Math.max(20, wait);
 }
