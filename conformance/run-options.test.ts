@@ -62,5 +62,5 @@ test('what the owner declares about a target is in the report, and decides the e
   expect(result).toMatchObject({ outcome: 'inapplicable', message: 'It is not offered.' });
   // Only the first requests were sent: they listed what exists, and created two streams, which were deleted again.
   const sent = proxy.received.slice(before).map(({ method }) => method);
-  expect(sent).toEqual(['GET', 'GET', 'POST', 'POST', 'DELETE', 'DELETE']);
+  expect(sent).toEqual(['GET', 'GET', 'GET', 'POST', 'POST', 'DELETE', 'DELETE']);
 });

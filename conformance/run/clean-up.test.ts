@@ -79,7 +79,7 @@ const unread = 'possibly a stream: the response to its creation could not be rea
 test.each<[what: string, body: string | undefined, why: string, line: string]>([
   ['without a response that could be read', undefined, 'closed', unread],
   ['answered with a page of HTML', '<!doctype html>', '', withoutId],
-  ...['a'.repeat(1_025), '', '/a'].map((id): [string, string, string, string] => {
+  ...['a'.repeat(1_025), ''].map((id): [string, string, string, string] => {
     const name = `answered with the id ${JSON.stringify(id.slice(0, 9))}`;
     return [name, JSON.stringify({ id }), 'and that fits into a path', withoutId];
   }),
@@ -94,6 +94,62 @@ test.each<[what: string, body: string | undefined, why: string, line: string]>([
   const created = call({ method: 'POST', path: '/stream' });
   await created.catch((error: Error) => expect(error.message).toContain(why));
   expect(await clean(target, creations)).toEqual([line]);
+});
+
+const creation = { method: 'POST', path: '/stream', body: { name: 'its name' } };
+
+test('an id that does not fit into a path is named, and not touched', async () => {
+  const creations = startCreations();
+  const send = async () => Response.json({ id: 'team/1' }, { status: 201 });
+  const target = targetWith(creations, { baseUrl: 'http://a.test', send });
+  const created = createCaller(target, creations)(creation);
+  await expect(created).rejects.toThrow('its id does not fit into a path');
+  expect(await clean(target, creations)).toEqual([
+    expect.stringMatching(/^stream team\/1: it was not touched, as its id does not fit/),
+  ]);
+});
+
+test.each([
+  ['a redirect', 303, 'had status 303'],
+  ['an error that may have come after it', 500, 'had status 500'],
+  ['nothing', 202, 'had no usable id'],
+])('a stream whose creation was answered with %s is listed by its name', async (_, status, why) => {
+  const creations = startCreations();
+  const send = async () => new Response(null, { status });
+  const target = targetWith(creations, { baseUrl: 'http://a.test', send });
+  await createCaller(target, creations)(creation);
+  expect(await clean(target, creations)).toEqual([
+    expect.stringMatching(/^possibly a stream named "livestream-mock \S+ its name": /),
+  ]);
+  expect([...creations.unknown.keys()].join()).toContain(why);
+});
+
+test('streams whose ids are numbers are deleted', async () => {
+  const creations = startCreations();
+  const sent: string[] = [];
+  const send = async ({ method, url }: Request) => {
+    sent.push(`${method} ${new URL(url).pathname}`);
+    return Response.json({ id: sent.length }, { status: 201 });
+  };
+  const target = targetWith(creations, { baseUrl: 'http://a.test', send });
+  await createCaller(target, creations)(creation);
+  expect(await clean(target, creations)).toEqual([]);
+  expect(sent).toEqual(['POST /stream', 'DELETE /stream/1']);
+});
+
+test('cleaning up has 30 s more than its requests need at the rate that the user set', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const streams = Array.from({ length: 100 }, (_, index) => `stream-${index}`);
+  const creations = { ...startCreations(), streams };
+  const send = () => new Promise<Response>(() => {});
+  const target = targetWith(creations, { baseUrl: 'http://a.test', send, rate: 2 });
+  const ended = vi.fn();
+  void clean(target, creations).then(ended);
+  await vi.advanceTimersByTimeAsync(79_999);
+  expect(ended).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(ended).toHaveBeenCalled();
 });
 
 test('a stream whose response echoes the deepest body that is sent is deleted', async () => {

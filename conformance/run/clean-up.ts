@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Connection } from '../sessions/connection.ts';
 import { callTarget, type TargetCall } from '../target/call.ts';
-import type { Creations } from '../target/creations.ts';
+import { type Creations, named } from '../target/creations.ts';
 import { unlessPrevented } from '../target/failure.ts';
 import { nextPageHeader, pagesOf } from '../target/next-page.ts';
 import { isSuccess, readObjects } from '../target/read-response.ts';
@@ -12,6 +12,8 @@ import { sendUntil, type Target } from '../target/target.ts';
 /** How many milliseconds cleaning up may take after a whole run, and after an interruption. */
 const maxDuration = { ended: 30_000, interrupted: 5_000 };
 const maxLine = 2_000;
+/** How many lists may be read of a stream that went live: two kinds, before and after it is deleted. */
+const listsOfStream = 4;
 
 /**
  * Deletes the streams that the suite created, including those whose creation has no response yet, and
@@ -32,13 +34,15 @@ export async function cleanUp(
   const { signal } = deadline;
   const passed = once(signal, 'abort');
   const end = (): void => deadline.abort();
-  // A target that asks to wait gets as long as a recording does.
-  const endUnlessLimited = (): void => {
-    const more = patience - maxDuration.ended;
-    if (more > 0 && cleanUpTarget.pace.isLimited()) timers.push(setTimeout(end, more));
+  // A target that asks to wait gets as long as a recording does, and few requests a second take their time.
+  const endUnlessSlow = (): void => {
+    const { pace } = cleanUpTarget;
+    const pauses = pace.isLimited() ? Math.max(0, patience - maxDuration.ended) : 0;
+    const more = pauses + pace.duration(streams.length + listsOfStream * live.size);
+    if (more > 0) timers.push(setTimeout(end, more));
     else end();
   };
-  const timers = [setTimeout(endUnlessLimited, maxDuration.ended)];
+  const timers = [setTimeout(endUnlessSlow, maxDuration.ended)];
   whenAborted(stopSignal, () => void timers.push(setTimeout(end, maxDuration.interrupted)), signal);
   whenAborted(cleanUpSignal, end, signal);
   const service = sendUntil(signal, cleanUpTarget);
@@ -64,10 +68,10 @@ export async function cleanUp(
       ...[...unknown].map(([words, count]) => (count === 1 ? words : `${words}, ${count} times`)),
     ]),
     // Each creation under way has a line of its own.
-    ...[...underWay.values()].map((name) => {
-      const named = name === '' ? '' : ` named ${JSON.stringify(name)}`;
-      return `possibly a stream${named}: the run ended before the response to its creation arrived`;
-    }),
+    ...[...underWay.values()].map(
+      (name) =>
+        `possibly a stream${named(name)}: the run ended before the response to its creation arrived`,
+    ),
     ...(hasPassed && live.size > 0
       ? ['possibly sessions of its streams: there was no time to look for all of them']
       : []),

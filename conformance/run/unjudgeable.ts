@@ -13,6 +13,7 @@ import {
   post,
   recordedSessionsPath,
   statedOperations,
+  streamPath,
 } from '../target/stream-requests.ts';
 import { unknownId } from '../target/well-known.ts';
 
@@ -98,7 +99,10 @@ function ignoreFailure(error: unknown): Error {
   throw error;
 }
 
-/** Lists all streams and sessions, if the target can. What the gate sees now does not belong to this run. */
+/**
+ * Lists all streams and sessions, if the target can, and asks for one that does not exist. What the gate sees now does
+ * not belong to this run.
+ */
 async function showExisting(...connections: readonly Connection[]): Promise<void> {
   for (const connection of connections) {
     for (const path of ['/stream', '/session']) {
@@ -106,6 +110,8 @@ async function showExisting(...connections: readonly Connection[]): Promise<void
       // A target that does not respond at all gets no more requests.
       if (failure instanceof NoResponse) return;
     }
+    // Some services show another stream for an id that no stream has, and would write to it.
+    await callerOf(connection)(get(streamPath(unknownId))).catch(ignoreFailure);
   }
 }
 

@@ -35,6 +35,17 @@ test('a session that lasts until it is stopped is started and stopped without a 
   expect(types).toEqual(['application/json', undefined, undefined]);
 });
 
+test('a control API that starts another stream is not used again', async () => {
+  const { origin, received } = await serveHttp(respond(201, { ...session, parentId: 'other' }));
+  const provider = controlProvider(target(origin), origin);
+  for (let attempt = 0; attempt < 3; attempt++) {
+    await expect(provider.broadcast(stream, 1)).rejects.toThrow(
+      'is not used any more, as it started stream "other" instead',
+    );
+  }
+  expect(received).toHaveLength(1);
+});
+
 test('a redirect of the control API is not followed', async () => {
   const far = await serveHttp(respond(201, session));
   const near = await serveHttp((_, out) => out.writeHead(307, { location: far.origin }).end());

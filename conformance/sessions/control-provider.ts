@@ -1,6 +1,7 @@
+import { show } from '../../text/phrases.ts';
 import { pathSegment, sendPaced } from '../target/call.ts';
 import { exchange } from '../target/exchange.ts';
-import { asPrecondition, fail } from '../target/failure.ts';
+import { asPrecondition, Blocked, fail } from '../target/failure.ts';
 import { isSuccess, readObject } from '../target/read-response.ts';
 import type { Target } from '../target/target.ts';
 import type { Encoder } from './provider.ts';
@@ -17,6 +18,14 @@ export function controlProvider(
 ): Encoder {
   target.gate.addControl(controlUrl);
   const sameOrigin = new URL(controlUrl).origin === new URL(target.baseUrl).origin;
+  /** The stream that went live instead of one of the run; then nothing goes live any more. */
+  let other: string | undefined;
+  const expectNoOther = (): void => {
+    if (other === undefined) return;
+    throw new Blocked(
+      `the control API (--control-url) is not used any more, as it started ${other} instead of the stream that it was asked for`,
+    );
+  };
   const send = async (id: string, verb: 'start' | 'stop', duration?: number) => {
     const body = duration && new TextEncoder().encode(JSON.stringify({ duration }));
     const streams = `${controlUrl.replace(/\/+$/, '')}/streams`;
@@ -37,15 +46,26 @@ export function controlProvider(
     const response = await sendPaced(from, `POST ${label}`, () =>
       exchange(from, `${streams}/${pathSegment(id)}/${verb}`, init, bounds),
     );
-    if (isSuccess(response)) return readObject(response);
+    if (isSuccess(response)) {
+      const session = readObject(response);
+      const { parentId } = session;
+      if (verb === 'start' && isOther(parentId, id)) other ??= `stream ${show(parentId)}`;
+      return session;
+    }
     const withheld = sameOrigin ? '' : ' (sent without the API key, as the origin differs)';
     return fail(
       `POST ${label}: expected a status from 200 to 299, got ${response.status}${withheld}`,
       response,
     );
   };
-  const command = (...request: Parameters<typeof send>) =>
-    asPrecondition('going live through the control API (--control-url)', () => send(...request));
+  const command = async (...request: Parameters<typeof send>) => {
+    const [, verb] = request;
+    if (verb === 'start') expectNoOther();
+    const going = 'going live through the control API (--control-url)';
+    const session = await asPrecondition(going, () => send(...request));
+    if (verb === 'start') expectNoOther();
+    return session;
+  };
   return {
     name: 'control',
     broadcast: ({ id }, seconds) => command(id, 'start', seconds),
@@ -54,4 +74,10 @@ export function controlProvider(
       return async () => void (await command(id, 'stop'));
     },
   };
+}
+
+/** Whether a new session names another stream than the one that was to go live; a server may ignore letter case. */
+function isOther(parentId: unknown, id: string): boolean {
+  const isId = typeof parentId === 'string' || typeof parentId === 'number';
+  return isId && String(parentId).toLowerCase() !== id.toLowerCase();
 }

@@ -1,8 +1,9 @@
 import { isObject } from '../../interface/json.ts';
 import type { Evidence } from '../model/report.ts';
 import { callTarget } from './call.ts';
+import type { TargetResponse } from './exchange.ts';
 import { fail, isOfTarget, NoResponse, unlessPrevented } from './failure.ts';
-import { isSuccess, readId } from './read-response.ts';
+import { isRefused, isSuccess, readId } from './read-response.ts';
 import { withMarkedName } from './run-names.ts';
 import type { Caller } from './stream-requests.ts';
 import type { Target } from './target.ts';
@@ -24,15 +25,19 @@ export function startCreations() {
     untouched: new Map<string, string>(),
     /** What requests may have created but cannot be deleted: each in words, and how often. */
     unknown: new Map<string, number>(),
+    /** How many creations succeeded, but showed no id that is the run's. */
+    unusable: 0,
   };
 }
-
-/** What is noted if the response to a creation shows no id, a known one, or one that does not fit into a path. */
-export const withoutId = 'possibly a stream: the response to its creation had no usable id';
 
 /** Notes what a request may have created but cannot be deleted. */
 export function noteUnknown({ unknown }: Pick<Creations, 'unknown'>, words: string): void {
   unknown.set(words, (unknown.get(words) ?? 0) + 1);
+}
+
+/** Notes that a creation may have made a stream; its name is how a person finds it. */
+function notePossibleStream(creations: Creations, body: unknown, why: string): void {
+  noteUnknown(creations, `possibly a stream${named(nameIn(body))}: ${why}`);
 }
 
 /**
@@ -47,26 +52,37 @@ export function createCaller(
 ): Caller {
   const { streams, underWay, untouched } = creations;
   const { gate } = target;
+  /** Notes what a creation returned or may have made that is not the run's. */
+  const noteForeign = (id: string | undefined, body: unknown, response: TargetResponse): void => {
+    if (isRefused(response)) return;
+    if (!isSuccess(response)) {
+      const why = `the response to its creation had status ${response.status}`;
+      notePossibleStream(creations, body, why);
+      return;
+    }
+    creations.unusable += 1;
+    const reason = gate.whyNotOwn(id);
+    if (id === undefined || reason === undefined) {
+      notePossibleStream(creations, body, 'the response to its creation had no usable id');
+      return;
+    }
+    untouched.set(id, reason);
+    const place = streams.indexOf(id);
+    if (place !== -1) streams.splice(place, 1);
+  };
   /** Sends a creation; what it creates may not be the run's yet. */
   const sendCreation: typeof callTarget = async (...call) => {
+    const [, { body }] = call;
     const response = await callTarget(...call).catch((error: unknown) => {
       if (mayHaveArrived(error)) {
-        noteUnknown(creations, 'possibly a stream: the response to its creation could not be read');
+        notePossibleStream(creations, body, 'the response to its creation could not be read');
       }
       throw error;
     });
     const id = readId(response);
-    if (id !== undefined && !gate.owns(id) && !gate.needsAnother(id)) {
-      const reason = gate.whyNotOwn(id);
-      const place = streams.indexOf(id);
-      if (place !== -1) streams.splice(place, 1);
-      if (reason !== undefined) untouched.set(id, reason);
-      else noteUnknown(creations, withoutId);
-    } else if (id !== undefined) {
-      streams.push(id);
-    } else if (isSuccess(response)) {
-      noteUnknown(creations, withoutId);
-    }
+    const isOwn = id !== undefined && (gate.owns(id) || gate.needsAnother(id));
+    if (isOwn) streams.push(id);
+    else noteForeign(id, body, response);
     return response;
   };
   const create: Caller = async (request) => {
@@ -109,6 +125,11 @@ export function createCaller(
 /** The name in the body of a creation, or an empty text. */
 function nameIn(body: unknown): string {
   return isObject(body) && typeof body['name'] === 'string' ? body['name'] : '';
+}
+
+/** How a line names a stream; empty without a name. */
+export function named(name: string): string {
+  return name === '' ? '' : ` named ${JSON.stringify(name)}`;
 }
 
 /** Codes of errors that mean that the request did not reach the target, or was refused. */

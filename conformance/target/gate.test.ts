@@ -162,6 +162,7 @@ test.each([
   ['milliseconds', now - 21 * 60_000],
   ['seconds', Math.floor(now / 1_000) - 21 * 60],
   ['microseconds', (now - 21 * 60_000) * 1_000],
+  ['nanoseconds', (now - 21 * 60_000) * 1_000_000],
   ['digits', String(now - 21 * 60_000)],
   ['text', new Date(now - 21 * 60_000).toISOString()],
 ])(
@@ -173,6 +174,30 @@ test.each([
     expect(() => admit('DELETE /stream/old')).toThrow('the stream is not touched');
   },
 );
+
+test('a new stream that the service shows as the child of another is not touched', () => {
+  create({ id: 'a-session', parentId: 'other' });
+  expect(gate.whyNotOwn('a-session')).toContain('may be a session');
+});
+
+test('a session that is older than the streams of the run does not belong to it, whatever its parentId says', () => {
+  create({ id: 'dated', createdAt: now }, { date });
+  respond('GET', '/stream/dated/sessions', [
+    { id: 'yesterdays', parentId: 'dated', createdAt: now - 86_400_000 },
+    { id: 'its-own', parentId: 'dated', createdAt: now - 5_000 },
+  ]);
+  expect([gate.owns('yesterdays'), gate.owns('its-own')]).toEqual([false, true]);
+});
+
+test('where the service shows another stream for an unknown id, only streams of the run are written to', () => {
+  respond('DELETE', '/stream/also-own', {}, 204);
+  const unused = [`DELETE /stream/${unknownId}`, 'DELETE /stream/also-own', 'DELETE /stream/child'];
+  for (const line of unused) expect(() => admit(line)).not.toThrow();
+  respond('GET', `/stream/${unknownId}`, { id: 'Users' });
+  for (const line of unused) expect(() => admit(line)).toThrow(Blocked);
+  expect(() => admit('DELETE /stream/own')).not.toThrow();
+  expect(() => gate.throwRefused()).not.toThrow();
+});
 
 test.each(['own', 'OWN', 'started', 'child'])(
   'what belonged to the run no longer does once another creation returns %s, and that is no bug',

@@ -39,6 +39,7 @@ export class ForeignWrite extends Error {
 
 /** The path of one stream or session, or of something below it. */
 const pathOfOne = /^\/(?:stream|session)\/([^/]+)(?:\/[a-z-]+)?\/?$/i;
+const pathOfStream = /^\/stream\/([^/]+)\/?$/i;
 const pathOfSome = /^\/(?:stream|session)(?:\/|$)/i;
 const sessionsPath = /^\/stream\/([^/]+)\/sessions$/i;
 /** Streams and sessions, wherever a service puts them. */
@@ -53,6 +54,9 @@ const doubts = {
   repeated: 'another creation returned the same id',
   old: 'its createdAt lies over 20 minutes before the date of the response',
   unproven: 'its creation had no name of its own, and no createdAt shows that it is new',
+  child: 'its parentId names a stream that the run did not create, so it may be a session',
+  unfit: 'its id does not fit into a path without the risk that it means another one',
+  shared: 'the service shows another stream for an id that no stream has',
 } as const;
 type Doubt = keyof typeof doubts;
 /** Until there are two, nothing shows that each creation gets a stream of its own. */
@@ -62,6 +66,8 @@ const alone = 'no other creation returned another id';
 const greatestAge = 20 * 60_000;
 /** Milliseconds within which two times are the same, as some services count seconds. */
 const granularity = 1_000;
+/** By how many milliseconds a session may seem older than the streams of the run: it may be dated by another machine. */
+const clockSkew = 60_000;
 
 /**
  * A gate that has not learned anything yet.
@@ -78,6 +84,8 @@ export function createGate({ holdsNothingElse = false } = {}) {
   /** Streams that this run created, and the sessions of each with their streams. */
   const ownStreams = new Set<string>();
   const ownSessions = new Map<string, string>();
+  /** Streams of this run that it has deleted, so that no stream has their ids any more. */
+  const gone = new Set<string>();
   /** Ids in successful creations; in lower case, as a server may ignore case. */
   const returnedIds = new Set<string>();
   /** Why returned ids are not the run's; in lower case. */
@@ -90,6 +98,11 @@ export function createGate({ holdsNothingElse = false } = {}) {
   const allowed = new Set<string>();
   let isReadOnly = false;
   let hasCreated = false;
+  /**
+   * Whether the service shows another stream for an id that no stream has: a write to such an id, or to that of a
+   * session, may change that one.
+   */
+  let mistakesIds = false;
   let refused: ForeignWrite | undefined;
 
   /** The paths below the addresses of a kind: one address may be below another. */
@@ -102,18 +115,18 @@ export function createGate({ holdsNothingElse = false } = {}) {
   const isForeign = (id: unknown): boolean => foreignIds.has(idText(id).toLowerCase());
   const isProven = (): boolean => holdsNothingElse || ownStreams.size > 1;
   const ownsStream = (id: string): boolean => ownStreams.has(id) && isProven() && !isForeign(id);
+  const isMistaken = (id: string): boolean =>
+    mistakesIds && (madeUp.has(id) || gone.has(id) || ownSessions.has(id));
   const owns = (id: unknown): boolean => {
     const text = idText(id);
-    if (isForeign(text)) return false;
+    if (isForeign(text) || isMistaken(text)) return false;
     return madeUp.has(text) || ownsStream(text) || ownsStream(ownSessions.get(text) ?? '');
   };
   const protect = (id: unknown): void => {
     if (idText(id) !== '') foreignIds.add(idText(id).toLowerCase());
   };
-  const doubtOf = (id: string, { createdAt }: SeenRecord, response: SeenResponse) => {
-    if (returnedIds.has(id.toLowerCase())) return 'repeated';
-    if (isForeign(id)) return 'known';
-    if (holdsNothingElse) return undefined;
+  /** Why the dates of a new stream do not show that it is new. */
+  const doubtOfTime = ({ createdAt }: SeenRecord, response: SeenResponse): Doubt | undefined => {
     const time = readTime(createdAt);
     const date = readTime(response.headers?.get('date'));
     if (time !== undefined && date !== undefined && time < date - greatestAge) return 'old';
@@ -121,10 +134,18 @@ export function createGate({ holdsNothingElse = false } = {}) {
     const isNew = time !== undefined && firstTime !== undefined && time >= firstTime - granularity;
     return isNew ? undefined : 'unproven';
   };
+  const doubtOf = (id: string, stream: SeenRecord, response: SeenResponse): Doubt | undefined => {
+    if (!plainId.test(id)) return 'unfit';
+    if (returnedIds.has(id.toLowerCase())) return 'repeated';
+    if (isForeign(id)) return 'known';
+    const parentId = idText(stream['parentId']);
+    if (parentId !== '' && !ownsStream(parentId)) return 'child';
+    return holdsNothingElse ? undefined : doubtOfTime(stream, response);
+  };
   /** Takes a stream as the run's, or does not touch it from now on. */
   const judgeCreated = (stream: SeenRecord, response: SeenResponse): void => {
     const id = idText(stream['id']);
-    if (!plainId.test(id)) return;
+    if (id === '') return;
     const doubt = doubtOf(id, stream, response);
     returnedIds.add(id.toLowerCase());
     if (doubt === undefined) {
@@ -166,13 +187,26 @@ export function createGate({ holdsNothingElse = false } = {}) {
     if (pathWithStreams.test(path)) return false;
     return segments.every((segment) => plainId.test(segment) && !isForeign(segment));
   };
-  const note = ({ id, parentId, playbackId }: SeenRecord, listedFor: string): void => {
+  /** Whether a session has a date from before this run created any stream. */
+  const precedesRun = (createdAt: unknown): boolean => {
+    const time = readTime(createdAt);
+    return time !== undefined && firstTime !== undefined && time < firstTime - clockSkew;
+  };
+  const note = ({ id, parentId, playbackId, createdAt }: SeenRecord, listedFor: string): void => {
     if (!hasCreated) [id, parentId, playbackId].forEach(protect);
     // A careless service may show an id that was made up as a parent.
-    if (ownsStream(idText(parentId))) adoptSession(id, parentId);
+    if (ownsStream(idText(parentId)) && !precedesRun(createdAt)) adoptSession(id, parentId);
     else if (idText(parentId) !== '' || isForeign(id) || (listedFor !== '' && !owns(listedFor))) {
       [id, playbackId].forEach(protect);
     }
+  };
+  /** Notes that a stream is gone, or that the service shows another one for an id that no stream has. */
+  const noteAbsence = ({ method }: Outgoing, path: string | undefined, body: unknown): void => {
+    const asked = idInPath(pathOfStream.exec(path ?? '')?.[1]);
+    if (method === 'DELETE' && ownStreams.has(asked)) gone.add(asked);
+    if (!isSafeMethod(method) || !(madeUp.has(asked) || gone.has(asked))) return;
+    const shown = isObject(body) ? idText(body['id']).toLowerCase() : '';
+    mistakesIds ||= shown !== '' && shown !== asked.toLowerCase();
   };
   const createsStream = ({ method, url }: Outgoing): boolean =>
     method === 'POST' && pathsBelow('interface', url).some((path) => creationPath.test(path));
@@ -184,6 +218,7 @@ export function createGate({ holdsNothingElse = false } = {}) {
     const text = idText(id);
     const doubt = doubtful.get(text.toLowerCase());
     if (doubt !== undefined) return doubts[doubt];
+    if (isMistaken(text)) return doubts.shared;
     return ownStreams.has(text) && !isProven() ? alone : undefined;
   };
   const idsWritten = (url: string): string[] => [
@@ -255,6 +290,7 @@ export function createGate({ holdsNothingElse = false } = {}) {
       if (!creates && !startsSession(request) && path === undefined) return;
       const body = jsonOf(response);
       if (creates && isObject(body)) judgeCreated(body, response);
+      noteAbsence(request, path, body);
       const [, listedFor = ''] = sessionsPath.exec(path ?? '') ?? [];
       for (const record of recordsWithIds(body)) note(record, idInPath(listedFor));
     },
@@ -280,14 +316,15 @@ function idText(id: unknown): string {
   return text.length > longestId ? '' : text.toWellFormed();
 }
 
-/** A time in milliseconds since 1970, from a number of seconds, milliseconds or microseconds, or a text. */
+/** A time in milliseconds since 1970, from a text, or a number of seconds or of a thousandth of them to a billionth. */
 function readTime(value: unknown): number | undefined {
   const number = typeof value === 'string' && !/^\d+$/.test(value) ? Date.parse(value) : value;
   const time = Number(number ?? Number.NaN);
   // Before 1980, it is no time of a stream.
   if (!(time > 3e8) || typeof value === 'boolean' || typeof value === 'object') return undefined;
   if (time < 3e11) return time * 1_000;
-  return time > 3e14 ? time / 1_000 : time;
+  if (time < 3e14) return time;
+  return time < 3e17 ? time / 1_000 : time / 1_000_000;
 }
 
 /** An id from a path; left as it is unless it has the usual encoding. */

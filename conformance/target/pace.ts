@@ -50,6 +50,8 @@ export function createPace(rate = Number.POSITIVE_INFINITY) {
       }
       pausedUntil = Math.max(pausedUntil, now + milliseconds);
     },
+    /** Milliseconds that a number of requests take at least, as they are sent now. */
+    duration: (requests: number): number => requests * between,
     /** Whether the target has asked to wait. */
     isLimited: (): boolean => pauses > 0,
     /** How often the target has asked to wait. */

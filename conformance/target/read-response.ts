@@ -50,11 +50,12 @@ export function expectObject(value: unknown, where: string, ...proof: Proof): Js
   return fail(`${where}: expected a JSON object, got ${describeKind(value)}`, ...proof);
 }
 
-/** The id in a successful response, if it has one. */
+/** The id in a successful response, if it has one; as a text even if it is a number. */
 export function readId(response: TargetResponse): string | undefined {
   if (!isSuccess(response)) return undefined;
   const body = jsonOf(response);
-  return isObject(body) && typeof body['id'] === 'string' ? body['id'] : undefined;
+  const id = isObject(body) ? body['id'] : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
 
 /** What kind of value it is. Contents are left out, so that one cause has one message. */

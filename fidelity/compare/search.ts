@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { deletedAtOnce, deleteTargetStream } from '../../conformance/run/clean-up.ts';
-import { withoutId } from '../../conformance/target/creations.ts';
 import { createGate } from '../../conformance/target/gate.ts';
 import { inParallel } from '../../conformance/target/scheduling.ts';
 import { mockOrigin } from '../../conformance/target/well-known.ts';
@@ -43,7 +42,7 @@ export type Search = ReturnType<typeof startSearch>;
 /** Milliseconds after the end of the search in which to confirm its last difference. */
 const longestEnd = 5_000;
 /** Creations without an id in the response, after which the search ends. */
-const maxWithoutId = 3;
+const maxUnusable = 3;
 
 /** Starts the time of a search. */
 export function startSearch(targets: Targets, options: SearchOptions, tally: Tally) {
@@ -64,8 +63,8 @@ export function startSearch(targets: Targets, options: SearchOptions, tally: Tal
     isOver: () => target.stopSignal.aborted || now() >= end + longestEnd,
     /** Why no further sequence begins; then no sequence is made shorter either. */
     endReason(): string | undefined {
-      const counts = targets.map(({ creations }) => creations.unknown.get(withoutId) ?? 0);
-      if (Math.max(...counts) >= maxWithoutId) {
+      const counts = targets.map(({ creations }) => creations.unusable);
+      if (Math.max(...counts) >= maxUnusable) {
         return 'new streams have no usable id, so they cannot be deleted';
       }
       return now() >= end ? outOfTime : undefined;

@@ -34,8 +34,10 @@ describe('no difference is reported for', () => {
     const comparison = await compare({ ...against(breakOff), operations: 200 });
     expect(comparison.differences).toEqual([]);
     expect(comparison.unanswered).toBeGreaterThan(0);
-    const left = /^possibly a stream: the response to its creation could not be read(, \d times)?$/;
-    expect(comparison.leftBehind).toEqual([expect.stringMatching(left)]);
+    const left =
+      /^possibly a stream named "[^"]+": the response to its creation could not be read$/;
+    expect(comparison.leftBehind.length).toBeGreaterThan(0);
+    for (const line of comparison.leftBehind) expect(line).toMatch(left);
   });
 });
 
@@ -69,11 +71,11 @@ test('streams that remain after DELETE and GET got 404 are named', async () => {
 });
 
 test('the search ends before a service whose creations show no usable id is full of streams', async () => {
-  const { provider: _, ...options } = against(showingInNew({ id: 5 }));
+  const { provider: _, ...options } = against(showingInNew({ id: null }));
   const comparison = await compare(options);
   expect(comparison.end).toBe('new streams have no usable id, so they cannot be deleted');
   expect(comparison.leftBehind.join()).toMatch(
-    /^possibly a stream: .* had no usable id, \d times$/,
+    /^possibly a stream named "livestream-mock [^"]+": .* had no usable id/,
   );
   expect(comparisonStatus(comparison)).toBe(1);
 });
