@@ -18,7 +18,7 @@ import { createInitSegment, createSegment } from '../media/segment.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import type { PlainResponse } from '../messages/response.ts';
 import { availableSegments, hasRendition, liveWindow } from '../service/live-playback.ts';
-import { ownsMedia, readOwnedId } from '../service/media-owner.ts';
+import { readOwnedId } from '../service/media-owner.ts';
 import { recordingStatus } from '../service/playback.ts';
 import type { OpenWorld } from '../service/world.ts';
 import { isSuspended } from '../state/state.ts';
@@ -44,7 +44,7 @@ export async function openMedia(
   const has = (world: OpenWorld) => find(world) !== undefined;
   // A report that was imported from elsewhere has addresses whose owner is not here. They play, too.
   const world =
-    (await worlds.find((candidate) => has(candidate) && ownsMedia(candidate, owner))) ??
+    (await worlds.find((candidate) => has(candidate) && candidate.mediaOwner === owner)) ??
     (await worlds.find(has));
   const found = world && find(world);
   if (world === undefined || found === undefined) {

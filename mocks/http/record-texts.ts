@@ -1,5 +1,4 @@
 import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
-import { mediaOwner } from '../service/media-owner.ts';
 import { isSettled } from '../service/playback.ts';
 import { type SessionPlace, showSession, showStream } from '../service/views.ts';
 import type { Requester } from '../service/world.ts';
@@ -32,7 +31,7 @@ export function createRecordTexts() {
     show: () => object,
   ): string => {
     const written = settled === undefined ? undefined : texts.get(settled);
-    const owner = mediaOwner(world);
+    const owner = world.mediaOwner;
     const isSame = written?.dialect === dialect && written.place === place;
     if (isSame && written.origin === origin && written.owner === owner) return written.text;
     const view = show();

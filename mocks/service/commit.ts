@@ -12,16 +12,18 @@ import { recordsOf } from '../state/ordered.ts';
 import { applyUpdate, type Records, readState } from '../state/state.ts';
 import { actionOf, type Happening, happeningsOf, momentOf, originalOf } from './happenings.ts';
 import { findLivePosition } from './live-playback.ts';
+import { claimMedia } from './media-owner.ts';
 import { announce, type OpenWorld, type Requester, readTime } from './world.ts';
 
 /**
- * Updates a world for a client or a tester. A fault may decide about the recording of a session that ends.
+ * Updates a world for a client or a tester, at the time when that was decided. A fault may decide about the recording of a session that ends.
  * @throws Problem 429 if the mock has no room for its new records, 413 for one that is too long. Then no fault is used
  * up.
  */
 export function commit(
   { world, isTester }: Pick<Requester, 'world' | 'isTester'>,
   update: Omit<Update, 'at'>,
+  now: number = world.clock.now(),
 ): void {
   const { streams = [], sessions = [] } = update;
   const { records } = world.state;
@@ -32,7 +34,7 @@ export function commit(
   const kept = sessions.length > 0 && {
     sessions: placeInLivePlaylists(records, sessions).map((session) => withFault(world, session)),
   };
-  applyUpdateTo(world, { at: readTime(world.settings), ...update, ...kept }, isTester);
+  applyUpdateTo(world, { at: readTime(world.settings), ...update, ...kept }, { isTester, now });
 }
 
 /** The sessions of an update, of which each new one has its place in the live playlist of its stream. */
@@ -76,6 +78,7 @@ export function replaceState(world: OpenWorld, saved: SavedState, fromStore = fa
 function applyReplacement(world: OpenWorld, replacement: Replacement, fromStore: boolean): void {
   refuseDropped(world);
   world.state = readState(replacement.state);
+  claimMedia(world);
   world.moments.length = 0;
   world.originals.clear();
   const { now, speed = 1 } = replacement.state;
@@ -88,12 +91,18 @@ function applyReplacement(world: OpenWorld, replacement: Replacement, fromStore:
   announce(world, 'state');
 }
 
+/** Who makes a change, and when it was decided, in milliseconds since 1970 on the world's clock. */
+interface Circumstances {
+  readonly isTester: boolean;
+  readonly now: number;
+}
+
 /** Every update of a world comes here, to be applied, remembered, handed to the store and announced. */
-function applyUpdateTo(world: OpenWorld, update: Update, isTester: boolean): void {
+function applyUpdateTo(world: OpenWorld, update: Update, { isTester, now }: Circumstances): void {
   refuseDropped(world);
   const { state, clock } = world;
-  for (const happening of happeningsOf(state.records, clock.now(), update)) {
-    remember(world, happening, isTester);
+  for (const happening of happeningsOf(state.records, now, update)) {
+    remember(world, happening, { isTester, now });
   }
   applyUpdate(state, update);
   if (update.now !== undefined) clock.set(update.now, update.speed);
@@ -116,9 +125,9 @@ function keep(world: OpenWorld, change: Change): void {
 const maxRemembered = 1000;
 
 /** Remembers what happens, before it does: for the timeline, and for archives. */
-function remember(world: OpenWorld, happening: Happening, isTester: boolean): void {
-  const { state, clock, moments, originals, journal } = world;
-  const moment = momentOf(happening, clock.now());
+function remember(world: OpenWorld, happening: Happening, { isTester, now }: Circumstances): void {
+  const { state, moments, originals, journal } = world;
+  const moment = momentOf(happening, now);
   if (moment !== undefined) moments.push(moment);
   if (moments.length > maxRemembered) moments.shift();
   const stream = originalOf(happening);

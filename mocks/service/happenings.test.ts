@@ -60,3 +60,11 @@ test('a deletion by a tester leaves what the dialect of the mock leaves', async 
   await world.deleteStream(id);
   expect((await send(`GET /api/stream/${id}`)).status).toBe(410);
 });
+
+test('an update that changes nothing is no action of a tester', async () => {
+  const { id, byTester, actions } = await setUp();
+  await byTester(`PATCH /api/stream/${id}`, { name: 'again', playbackPolicy: { type: 'public' } });
+  const before = await actions();
+  await byTester(`PATCH /api/stream/${id}`, { name: 'again' });
+  expect(await actions()).toEqual(before);
+});

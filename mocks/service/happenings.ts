@@ -12,9 +12,16 @@ import type { Records } from '../state/state.ts';
 export type Happening =
   | { readonly kind: 'created'; readonly stream: StreamRecord }
   | {
-      readonly kind: 'switched' | 'updated';
+      readonly kind: 'switched';
       readonly stream: StreamRecord;
       readonly before: StreamRecord;
+    }
+  /** Fields other than the record value changed. */
+  | {
+      readonly kind: 'updated';
+      readonly stream: StreamRecord;
+      readonly before: StreamRecord;
+      readonly fields: Record<string, Json>;
     }
   | { readonly kind: 'deleted'; readonly stream: StreamRecord }
   /** A session began. If it has a duration, it has ended already. */
@@ -27,13 +34,14 @@ export type Happening =
 export function happeningsOf(records: Records, now: number, update: Update): Happening[] {
   const { deleted = [], streams = [], sessions = [] } = update;
   const happenings = sessions.flatMap((session) => happeningOfSession(records, session) ?? []);
-  for (const id of deleted) {
+  const deletedIds = new Set(deleted);
+  for (const id of deletedIds) {
     const stream = records.stream(id);
     if (stream !== undefined) happenings.push({ kind: 'deleted', stream });
   }
   for (const stream of streams) {
     // A deletion that leaves the id known deletes the stream and puts it, too.
-    if (!deleted.includes(stream.id)) happenings.push(...happeningsOfStream(records, stream));
+    if (!deletedIds.has(stream.id)) happenings.push(...happeningsOfStream(records, stream));
   }
   if (update.now !== undefined && update.now !== now) {
     happenings.push({ kind: 'clock', at: now, to: update.now });
@@ -54,15 +62,15 @@ function happeningsOfStream(records: Records, stream: StreamRecord): Happening[]
   if (stream.deletedAt !== undefined) return [{ kind: 'deleted', stream: before }];
   const happenings: Happening[] = [];
   if (before.record !== stream.record) happenings.push({ kind: 'switched', stream, before });
-  const { name, profiles, further } = stream;
-  if (name !== before.name || profiles !== before.profiles || further !== before.further) {
-    happenings.push({ kind: 'updated', stream, before });
-  }
+  const fields = changedFields(before, stream);
+  if (Object.keys(fields).length > 0) happenings.push({ kind: 'updated', stream, before, fields });
   return happenings;
 }
 
 /** The fields that an update of a stream changes, besides its record value. */
 function changedFields(before: StreamRecord, after: StreamRecord): Record<string, Json> {
+  const { name, profiles, further } = before;
+  if (name === after.name && profiles === after.profiles && further === after.further) return {};
   const fieldsOf = ({ name, profiles, further }: StreamRecord): Record<string, Json> => ({
     name,
     profiles: profiles as unknown as Json,
@@ -100,10 +108,8 @@ export function actionOf(happening: Happening): TesterAction | undefined {
         streamId: happening.stream.id,
         record: happening.stream.record,
       };
-    case 'updated': {
-      const { stream, before } = happening;
-      return { kind: 'updated', streamId: stream.id, fields: changedFields(before, stream) };
-    }
+    case 'updated':
+      return { kind: 'updated', streamId: happening.stream.id, fields: happening.fields };
     case 'deleted':
       return { kind: 'deleted', streamId: happening.stream.id };
     case 'live': {

@@ -8,7 +8,7 @@ import { Problem } from '../messages/problem.ts';
 import { findChangeable, findSession } from '../state/find.ts';
 import { createId } from '../state/ids.ts';
 import { longestSession } from '../state/limits.ts';
-import { recordsOf } from '../state/ordered.ts';
+import { lastOf } from '../state/ordered.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
 import { commit } from './commit.ts';
@@ -84,7 +84,7 @@ function finishedSession(
   duration: number,
 ): SessionRecord {
   const now = world.clock.now();
-  const before = recordsOf(world.state.records.sessionsOf(stream.id)).at(-1);
+  const before = lastOf(world.state.records.sessionsOf(stream.id));
   const earliest = before?.endedAt ?? stream.createdAt;
   const begin = Math.min(now, Math.max(earliest, now - Math.round(duration * 1000)));
   return { ...buildSession(random, stream, begin), endedAt: now, duration };

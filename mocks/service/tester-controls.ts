@@ -57,7 +57,7 @@ export function setClock(world: OpenWorld, { advance, now, speed }: ClockSetting
   const milliseconds = advance === undefined ? 0 : parseDuration(advance);
   const moment = now === undefined ? at + milliseconds : Number(new Date(now));
   const to = Math.min(lastMoment, moment);
-  commit(testerOf(world), { now: to, ...(speed !== undefined && { speed }) });
+  commit(testerOf(world), { now: to, ...(speed !== undefined && { speed }) }, at);
 }
 
 /**

@@ -1,12 +1,12 @@
 import { createRandom } from '../../fixtures/random.ts';
 import { buildWorld } from '../../fixtures/worlds.ts';
 import { createFaults } from '../faults/faults.ts';
+import { newUserId } from '../state/api-keys.ts';
 import type { SavedState } from '../state/change.ts';
 import { createClock } from '../state/clock.ts';
 import { saveState } from '../state/state.ts';
 import { replaceState } from './commit.ts';
 import { type ExportedState, refuseUnusableState, savedPart } from './exported-state.ts';
-import { newUserId } from './media-owner.ts';
 import { buildSession } from './sessions.ts';
 import { buildStream } from './streams.ts';
 import { announce, createWorld, type OpenWorld, type WorldSettings } from './world.ts';

@@ -80,6 +80,8 @@ export interface OpenWorld extends Persistence {
   readonly originals: Map<string, StreamWithSessions>;
   /** When recording was switched or the clock moved, oldest first; cleared when the world is replaced. */
   readonly moments: Moment[];
+  /** Whose media its addresses say it is; empty for the first world of a mock that has its records. */
+  mediaOwner: string;
   /** What encoders send to its live streams, by stream id. */
   readonly incoming: Map<string, Incoming>;
   /** Called after every change, before its request is answered. */
@@ -136,6 +138,7 @@ export function createWorld(settings: WorldSettings, apiKey: string, saved: Save
     snapshots: new Map(),
     originals: new Map(),
     moments: [],
+    mediaOwner: '',
     incoming: new Map(),
     listeners: new Set(),
     count: () => {

@@ -1,3 +1,6 @@
+import { createRandom } from '../../fixtures/random.ts';
+import { createId } from './ids.ts';
+
 /** The form of an API key if no exact keys are given. */
 const openKey = /^test-[\w.~+/=-]{1,200}$/;
 
@@ -22,4 +25,9 @@ export function expectedKey(apiKeys: readonly string[] | undefined): string {
 export async function digestOf(apiKey: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(apiKey));
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The id of the user to whom the new world of a key belongs. */
+export function newUserId(seed: string, apiKey: string): string {
+  return createId(createRandom(`${seed}/${apiKey}/user`));
 }

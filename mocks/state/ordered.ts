@@ -49,7 +49,7 @@ export function insert<Item>(ordered: Ordered<Item>, entry: Entry<Item>): void {
 
 /**
  * Removes an entry at a cost that does not grow with the list: it is only marked, unless it is the last one. The others
- * move when half of them are marked, so each deletion pays for moving one or two.
+ * move when more than half of them are marked, so each deletion pays for moving one or two.
  */
 export function remove<Item>(ordered: Ordered<Item>, entry: Entry<Item>): void {
   if (entry.isRemoved) return;
@@ -69,6 +69,11 @@ export function remove<Item>(ordered: Ordered<Item>, entry: Entry<Item>): void {
 export function recordsOf<Item>({ entries, removed }: Ordered<Item>): Item[] {
   const listed = removed === 0 ? entries : entries.filter(({ isRemoved }) => !isRemoved);
   return listed.map(({ record }) => record);
+}
+
+/** The latest record; there is never a removed entry after it. */
+export function lastOf<Item>({ entries }: Ordered<Item>): Item | undefined {
+  return entries.at(-1)?.record;
 }
 
 /** How many entries come before a place. */

@@ -1,6 +1,7 @@
 import { loadWorld } from '../../fixtures/worlds.ts';
 import { Problem } from '../messages/problem.ts';
 import { replaceState } from '../service/commit.ts';
+import { claimMedia, releaseMedia } from '../service/media-owner.ts';
 import { resetWorld, startWorld } from '../service/whole-world.ts';
 import {
   createWorld,
@@ -32,6 +33,7 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
   const leave = (world: OpenWorld): void => {
     if (world.dropped) return;
     dropWorld(world, heldElsewhere(1));
+    releaseMedia(world);
     promises.delete(world.apiKey);
     openWorlds.delete(world.apiKey);
   };
@@ -44,6 +46,11 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
     if (store === undefined) return startWorld(settings, key);
     const name = apiKeys === undefined ? key : await digestOf(key);
     return openKeptWorld(settings, key, { store, name, leave });
+  };
+  const createAndClaim = async (key: string): Promise<OpenWorld> => {
+    const world = await create(key);
+    claimMedia(world);
+    return world;
   };
   /**
    * Opens the world of an accepted key. A new key gets a new world.
@@ -60,7 +67,7 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
         return world.dropped ? open(key) : opening;
       });
     }
-    const promise = create(key);
+    const promise = createAndClaim(key);
     promises.set(key, promise);
     promise.then(
       (world) => openWorlds.set(key, world),
