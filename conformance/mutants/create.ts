@@ -1,6 +1,7 @@
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { Profile, Stream } from '../../interface/types.ts';
 import type { JsonObject } from '../target/read-response.ts';
+import { withoutMarks } from '../target/run-names.ts';
 import {
   type Mutants,
   on,
@@ -176,8 +177,10 @@ function repeatField(field: keyof Stream): Rewrite {
   return (next) => {
     const first = new Map<string, unknown>();
     return rewriteStreams(field, (value, { name }) => {
-      if (!first.has(name)) first.set(name, value);
-      return first.get(name);
+      // The mark in a name of the suite is in no other.
+      const words = withoutMarks(name);
+      if (!first.has(words)) first.set(words, value);
+      return first.get(words);
     })(next);
   };
 }
