@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serveHttp } from '../conformance/servers.test-support.ts';
+import { unknownId } from '../conformance/target/well-known.ts';
 import {
   runCommand,
   runCommandIn,
@@ -27,7 +28,7 @@ test('a write to something that the run did not create is not sent, and counts a
   );
   expect(status).toBe(3);
   expect(received.map(({ method, url }) => `${method} ${url}`)).toEqual([
-    ...['GET /stream', 'GET /session'],
+    ...['GET /stream', 'GET /session', `GET /stream/${unknownId}`],
     ...['POST /stream', 'POST /stream', 'POST /stream', 'PATCH /stream/own-3/record'],
     ...['DELETE /stream/own-1', 'DELETE /stream/own-2'],
   ]);

@@ -5,7 +5,7 @@ import { get, patchRecord, post, streamPath } from '../target/stream-requests.ts
 import { unknownId } from '../target/well-known.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
 
-const name = 'conformance';
+const name = 'check';
 const unjudged = { level: 'observe', because: 'The interface is silent.', mutants: [] } as const;
 
 /** What the interface leaves open, and a reader of the report should know. It is noted, never judged. `learn` finds out more. */

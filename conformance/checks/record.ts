@@ -139,7 +139,7 @@ export const recordRequirements = requirementsOf('record', ['writes'], {
       const path = streamPath(stream.id);
       await expectUnchanged(context, stream, (record) =>
         ['PATCH', 'PUT', 'POST'].flatMap((method) =>
-          [{ record }, { name: 'conformance', record }].map((body) => ({ method, path, body })),
+          [{ record }, { name: 'check', record }].map((body) => ({ method, path, body })),
         ),
       );
     },
@@ -156,7 +156,7 @@ export const recordRequirements = requirementsOf('record', ['writes'], {
       'record-renews-date',
     ],
     async check(context) {
-      const input = { name: 'conformance', profiles: recommendedProfiles };
+      const input = { name: 'check', profiles: recommendedProfiles };
       const { id, fields } = await context.createStream(input);
       const before = await context.retrieve(id);
       if (before === undefined) return context.addObservation('GET /stream/{id} shows no stream');

@@ -62,7 +62,7 @@ function givenStreamOf({ provider }: Connection): string | undefined {
 function firstRequests(connection: Connection): TargetCall[] {
   const list = get(recordedSessionsPath(givenStreamOf(connection) ?? unknownId));
   if (connection.readOnly) return [list];
-  const creation = post('/stream', { name: 'conformance' });
+  const creation = post('/stream', { name: 'check' });
   return [creation, patchRecord(unknownId, { record: false }), list];
 }
 

@@ -92,11 +92,11 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
 async function makeHistory(maker: SessionMaker) {
   const { call, broadcast, setRecord, listUntilAny, listUntilReady } = maker;
   maker.expectEncoder();
-  const switched = await createUnrecorded(maker, 'switched', { profiles: recommendedProfiles });
+  const switched = await createUnrecorded(maker, 'switch', { profiles: recommendedProfiles });
   const plain = await createUnrecorded(maker, 'plain');
-  const turnedOnLater = await createUnrecorded(maker, 'turned on later');
-  const turnedOff = await createUnrecorded(maker, 'turned off');
-  const neverTurnedOn = await createUnrecorded(maker, 'never turned on');
+  const turnedOnLater = await createUnrecorded(maker, 'late');
+  const turnedOff = await createUnrecorded(maker, 'off');
+  const neverTurnedOn = await createUnrecorded(maker, 'never');
   await setRecord(turnedOff.id, true);
   const off = await setRecord(turnedOff.id, false);
   const on = await setRecord(switched.id, true);
@@ -155,7 +155,7 @@ async function createUnrecorded(
   name: string,
   more: JsonObject = {},
 ): Promise<CreatedStream> {
-  const stream = await createOwnStream(call, { name: `conformance, ${name}`, ...more });
+  const stream = await createOwnStream(call, { name, ...more });
   if (stream.fields['record'] !== false) await setRecord(stream.id, false);
   return stream;
 }
@@ -167,8 +167,8 @@ async function createUnrecorded(
 async function makeLiveSwitches(maker: SessionMaker) {
   const { call, goLive, setRecord, listUntilReady } = maker;
   maker.expectEncoder();
-  const on = await createUnrecorded(maker, 'turned on while live');
-  const off = await createUnrecorded(maker, 'turned off while live');
+  const on = await createUnrecorded(maker, 'to on');
+  const off = await createUnrecorded(maker, 'to off');
   const unswitched = await createUnrecorded(maker, 'live');
   for (const { id } of [off, unswitched]) await setRecord(id, true);
   // The interface does not say whether a switch is accepted while live.
@@ -219,7 +219,7 @@ const secondsMore = 3;
 async function makeSeveralSessions(maker: SessionMaker) {
   const { call, broadcast, list } = maker;
   maker.expectEncoder();
-  const stream = await createOwnStream(call, { name: 'conformance, several' });
+  const stream = await createOwnStream(call, { name: 'more' });
   await maker.setRecord(stream.id, true);
   for (let sessionCount = 1; ; sessionCount++) {
     await broadcast([stream], broadcastSeconds + (sessionCount - 1) * secondsMore);

@@ -53,7 +53,7 @@ const doubts = {
   known: 'the service had shown its id before',
   repeated: 'another creation returned the same id',
   old: 'its createdAt lies over 20 minutes before the date of the response',
-  unproven: 'its creation had no name of its own, and no createdAt shows that it is new',
+  unproven: 'its creation had no name of its own, and its createdAt lies before the run',
   child: 'its parentId names a stream that the run did not create, so it may be a session',
   unfit: 'its id does not fit into a path without the risk that it means another one',
   shared: 'the service shows another stream for an id that no stream has',
@@ -74,7 +74,7 @@ const clockSkew = 60_000;
  *
  * An id in a successful creation proves little: a service may find an existing stream by its name, its key or
  * anything else. A stream belongs to the run if its id is new, another creation returned another id, and no
- * date says that it is old. If its name is not marked as the run's, its date must say that it is new.
+ * date says that it is old. If its name is not marked as the run's, its date must not lie before the run.
  * @param holdsNothingElse whether the service is a new mock in this process, where every id is the run's
  */
 export function createGate({ holdsNothingElse = false } = {}) {
@@ -131,8 +131,8 @@ export function createGate({ holdsNothingElse = false } = {}) {
     const date = readTime(response.headers?.get('date'));
     if (time !== undefined && date !== undefined && time < date - greatestAge) return 'old';
     if (hasMarkedName(response.sent)) return undefined;
-    const isNew = time !== undefined && firstTime !== undefined && time >= firstTime - granularity;
-    return isNew ? undefined : 'unproven';
+    const isOlder = time !== undefined && firstTime !== undefined && time < firstTime - granularity;
+    return isOlder ? 'unproven' : undefined;
   };
   const doubtOf = (id: string, stream: SeenRecord, response: SeenResponse): Doubt | undefined => {
     if (!plainId.test(id)) return 'unfit';

@@ -9,7 +9,7 @@ import {
 
 test('each name is new, says where it comes from, and keeps what was asked for', () => {
   const [first, second] = [markedName(' two  spaces '), markedName(' two  spaces ')];
-  expect(first).toMatch(/^ livestream-mock [0-9a-f]{8}-\d+ two {2}spaces $/);
+  expect(first).toMatch(/^ livestream-mock [0-9a-f]{4}-\d+ two {2}spaces $/);
   expect(first).not.toBe(second);
   expect([first, second].map(withoutMarks)).toEqual([' two  spaces ', ' two  spaces ']);
   expect(isSameName(first, second)).toBe(true);
@@ -24,6 +24,14 @@ test('a long name keeps its length', () => {
   const long = 'a'.repeat(255);
   expect(markedName(long)).toHaveLength(255);
   expect(isSameName(markedName(long), long)).toBe(true);
+});
+
+test('names that differ by more than a mark are not the same', () => {
+  expect(isSameName('a'.repeat(200), '')).toBe(false);
+});
+
+test('the name of an ordinary stream has at most 32 characters', () => {
+  expect(markedName('check').length).toBeLessThanOrEqual(32);
 });
 
 test('a body without a name stays as it is', () => {

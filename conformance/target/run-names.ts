@@ -2,13 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { isObject } from '../../interface/json.ts';
 
 /** Differs in each process, so that a service that finds streams by name finds none of anybody else's. */
-const processMark = `livestream-mock ${randomBytes(4).toString('hex')}-`;
+const processMark = `livestream-mock ${randomBytes(2).toString('hex')}-`;
 /** A mark as a service may show it: in an address, spaces become hyphens. */
-const anyMark = /livestream.?mock.{0,3}[0-9a-f]{8}.?\d+(?:[ _+-]|%20)?/gi;
+const anyMark = /livestream.?mock.{0,3}[0-9a-f]{4}.?\d+(?:[ _+-]|%20)?/gi;
 let marksMade = 0;
 
-/** A name with more characters keeps its length, as a service may have a limit. */
-const longName = 60;
+/**
+ * A name with more characters keeps its length, as a service may have a limit. Names that the suite gives to ordinary
+ * streams are so short that with their marks they have at most 32 characters, which every service should take.
+ */
+const longName = 28;
+
+/** The most characters that a mark has. */
+const longestMark = 30;
 
 /**
  * A name that no stream has: it begins with `livestream-mock`, so that whoever finds the stream knows where it came
@@ -57,5 +63,7 @@ export function isSameName(left: string, right: string): boolean {
   const [shorter = '', longer = ''] = [left, right]
     .map(withoutMarks)
     .sort((one, other) => one.length - other.length);
-  return shorter === longer || (longer.length > longName && longer.endsWith(shorter));
+  if (shorter === longer) return true;
+  const hidden = longer.length - shorter.length;
+  return longer.length > longName && hidden <= longestMark && longer.endsWith(shorter);
 }

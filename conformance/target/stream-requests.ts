@@ -62,7 +62,7 @@ export function readCreated(response: TargetResponse): JsonObject {
  */
 export async function requestStream(
   call: Caller,
-  input: JsonObject = { name: 'conformance' },
+  input: JsonObject = { name: 'check' },
 ): Promise<TargetResponse> {
   const response = await call(post('/stream', input));
   if (isSuccess(response) || 'profiles' in input) return response;
