@@ -49,8 +49,10 @@ export function createRecords() {
   const streamEntries = new Map<string, StreamEntry>();
   const sessionEntries = new Map<string, Entry<SessionRecord>>();
   const entriesByPlaybackId = new Map<string, StreamEntry>();
-  /** Streams may share a key: an exported state can be edited. Deleted ones have no entry here. */
-  const entriesByStreamKey = new Map<string, Set<StreamEntry>>();
+  /** By stream key. Deleted streams have no entry here. */
+  const entriesByStreamKey = new Map<string, StreamEntry>();
+  /** The keys that several streams share, as an exported state can be edited. A set for each key would take too much room. */
+  const entriesBySharedKey = new Map<string, Set<StreamEntry>>();
   /** The deleted streams whose ids stay known, oldest deletion first. */
   const deletedEntries = new Set<StreamEntry>();
   /** Those without sessions. */
@@ -63,14 +65,22 @@ export function createRecords() {
     entry?.record.deletedAt === undefined ? entry?.record : undefined;
   const addToKey = (entry: StreamEntry): void => {
     const { streamKey } = entry.record;
-    const entries = entriesByStreamKey.get(streamKey);
-    if (entries === undefined) entriesByStreamKey.set(streamKey, new Set([entry]));
-    else entries.add(entry);
+    const other = entriesByStreamKey.get(streamKey);
+    if (other === undefined) {
+      entriesByStreamKey.set(streamKey, entry);
+      return;
+    }
+    const sharing = entriesBySharedKey.get(streamKey) ?? new Set([other]);
+    entriesBySharedKey.set(streamKey, sharing.add(entry));
   };
   const removeFromKey = (entry: StreamEntry, streamKey: string): void => {
-    const entries = entriesByStreamKey.get(streamKey);
-    entries?.delete(entry);
-    if (entries?.size === 0) entriesByStreamKey.delete(streamKey);
+    const sharing = entriesBySharedKey.get(streamKey);
+    sharing?.delete(entry);
+    if (sharing?.size === 0) entriesBySharedKey.delete(streamKey);
+    if (entriesByStreamKey.get(streamKey) !== entry) return;
+    const [next] = sharing ?? [];
+    if (next === undefined) entriesByStreamKey.delete(streamKey);
+    else entriesByStreamKey.set(streamKey, next);
   };
   const addStream = (record: StreamRecord): StreamEntry => {
     const entry: StreamEntry = {
@@ -162,8 +172,11 @@ export function createRecords() {
     session: (id: string) => sessionEntries.get(id)?.record,
     streamByPlaybackId: (playbackId: string) => undeleted(entriesByPlaybackId.get(playbackId)),
     /** Usually one stream, or none. */
-    streamsByKey: (streamKey: string): StreamRecord[] =>
-      Array.from(entriesByStreamKey.get(streamKey) ?? [], ({ record }) => record),
+    streamsByKey(streamKey: string): StreamRecord[] {
+      const entry = entriesByStreamKey.get(streamKey);
+      const sharing = entriesBySharedKey.get(streamKey) ?? (entry === undefined ? [] : [entry]);
+      return Array.from(sharing, ({ record }) => record);
+    },
     liveSession: (streamId: string) => streamEntries.get(streamId)?.live,
     /** The session that the live playlist of a stream ends with: the live one, or else the latest. */
     latestSession(streamId: string): SessionRecord | undefined {
