@@ -9,13 +9,13 @@ import { openMediaWorld, readMedia } from './media.test-support.ts';
 import { testRequest } from './request.test-support.ts';
 
 /** What can happen to a stream, and to the mock that it is in. Times are in milliseconds, lengths in seconds. */
-type Happening =
+type Step =
   | { readonly kind: 'wait' | 'jump'; readonly time: number }
   | { readonly kind: 'start' | 'stop' | 'move' }
   | { readonly kind: 'profiles'; readonly count: number }
   | { readonly kind: 'broadcast' | 'past'; readonly duration: number };
 
-const happenings: fc.Arbitrary<Happening[]> = fc.array(
+const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: wait(1, 15_000) },
     { weight: 4, arbitrary: fc.constant({ kind: 'start' } as const) },
@@ -45,24 +45,24 @@ interface Known {
 }
 
 test('every version of a live playlist continues the one before, whatever happens', async () => {
-  const history = fc.asyncProperty(happenings, async (all) => {
+  const history = fc.asyncProperty(steps, async (all) => {
     let { mock, world, get } = await openMediaWorld();
     const { id, playbackId } = await world.createStream({ name: 'live' });
     const folder = `http://player.test/hls/${playbackId}/source/`;
     const known: Known = { version: undefined, segments: new Map() };
     await world.start(id);
-    for (const happening of all) {
-      if (happening.kind === 'move') {
+    for (const step of all) {
+      if (step.kind === 'move') {
         const state = world.exportState();
         ({ mock, world, get } = await openMediaWorld());
         await world.importState(state);
-      } else if (happening.kind === 'profiles') {
-        const body = JSON.stringify({ profiles: recommendedProfiles.slice(0, happening.count) });
+      } else if (step.kind === 'profiles') {
+        const body = JSON.stringify({ profiles: recommendedProfiles.slice(0, step.count) });
         const authorization = `Bearer ${world.apiKey}`;
         await mock.fetch(testRequest(`PATCH /api/stream/${id}`, { authorization, body }));
-      } else await happen(world, id, happening);
+      } else await happen(world, id, step);
       const next = await readMedia(await get(`${folder}index.m3u8`));
-      const missed = expectContinued(known, next, happening);
+      const missed = expectContinued(known, next, step);
       for (const uri of [...missed, ...next.segments.map((segment) => segment.uri)]) {
         expect((await get(folder + uri)).status, uri).toBe(200);
       }
@@ -74,13 +74,13 @@ test('every version of a live playlist continues the one before, whatever happen
 async function happen(
   world: World,
   id: string,
-  happening: Exclude<Happening, { readonly kind: 'move' | 'profiles' }>,
+  step: Exclude<Step, { readonly kind: 'move' | 'profiles' }>,
 ): Promise<void> {
   const isLive = world.streams().some(({ isActive }) => isActive);
-  switch (happening.kind) {
+  switch (step.kind) {
     case 'wait':
     case 'jump':
-      world.clock.advance(happening.time);
+      world.clock.advance(step.time);
       break;
     case 'start':
       if (!isLive) await world.start(id);
@@ -89,12 +89,12 @@ async function happen(
       if (isLive) await world.stop(id);
       break;
     case 'broadcast':
-      if (!isLive) await world.start(id, { duration: happening.duration });
+      if (!isLive) await world.start(id, { duration: step.duration });
       break;
     case 'past': {
       if (isLive) break;
       const endedAt = world.clock.now() - 3_600_000;
-      const session = { parentId: id, duration: happening.duration, endedAt };
+      const session = { parentId: id, duration: step.duration, endedAt };
       sessionWrites.create(testerOfHandle(world).world, [session]);
     }
   }
@@ -104,7 +104,7 @@ async function happen(
  * Checks what RFC 8216, 6.2.2, says about the next version of a playlist. Returns the names of segments that the player
  * has just learned that it may still fetch, though they are in the playlist no more.
  */
-function expectContinued(known: Known, next: types.MediaPlaylist, happening: Happening): string[] {
+function expectContinued(known: Known, next: types.MediaPlaylist, step: Step): string[] {
   const { version, segments } = known;
   const begin = next.mediaSequenceBase ?? 0;
   let discontinuities = next.discontinuitySequenceBase ?? 0;
@@ -123,7 +123,7 @@ function expectContinued(known: Known, next: types.MediaPlaylist, happening: Hap
   );
   expect(begin + next.segments.length).toBeGreaterThanOrEqual(wasBegin + version.segments.length);
   const isContinuous =
-    !version.endlist && ['wait', 'start', 'stop', 'profiles'].includes(happening.kind);
+    !version.endlist && ['wait', 'start', 'stop', 'profiles'].includes(step.kind);
   if (!isContinuous) return [];
   expect(begin).toBeLessThanOrEqual(wasBegin + version.segments.length);
   return version.segments.slice(0, Math.max(0, begin - wasBegin)).map(({ uri }) => uri);

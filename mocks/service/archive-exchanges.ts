@@ -3,8 +3,8 @@ import { redact } from '../../text/redact.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import type { ArchivedWorld, HttpArchive } from '../journal/har.ts';
 import { recordsOf } from '../state/ordered.ts';
-import { archivedStream } from './happenings.ts';
 import type { OpenWorld, StreamWithSessions } from './world.ts';
+import { archivedStream } from './world-events.ts';
 
 /** Exchanges of a world as an HTTP archive (HAR). */
 export async function archiveExchanges(

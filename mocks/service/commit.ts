@@ -10,10 +10,10 @@ import {
 import { refuseLongRecord, refuseRecords } from '../state/limits.ts';
 import { recordsOf } from '../state/ordered.ts';
 import { applyUpdate, type Records, readState } from '../state/state.ts';
-import { actionOf, type Happening, happeningsOf, momentOf, originalOf } from './happenings.ts';
 import { findLivePosition } from './live-playback.ts';
 import { claimMedia } from './media-owner.ts';
 import { announce, type OpenWorld, type Requester, readTime } from './world.ts';
+import { actionOf, eventsOf, momentOf, originalOf, type WorldEvent } from './world-events.ts';
 
 /**
  * Updates a world for a client or a tester, at the time when that was decided. A fault may decide about the recording of a session that ends.
@@ -101,8 +101,8 @@ interface Circumstances {
 function applyUpdateTo(world: OpenWorld, update: Update, { isTester, now }: Circumstances): void {
   refuseDropped(world);
   const { state, clock } = world;
-  for (const happening of happeningsOf(state.records, now, update)) {
-    remember(world, happening, { isTester, now });
+  for (const event of eventsOf(state.records, now, update)) {
+    remember(world, event, { isTester, now });
   }
   applyUpdate(state, update);
   if (update.now !== undefined) clock.set(update.now, update.speed);
@@ -125,18 +125,18 @@ function keep(world: OpenWorld, change: Change): void {
 const maxRemembered = 1000;
 
 /** Remembers what happens, before it does: for the timeline, and for archives. */
-function remember(world: OpenWorld, happening: Happening, { isTester, now }: Circumstances): void {
+function remember(world: OpenWorld, event: WorldEvent, { isTester, now }: Circumstances): void {
   const { state, moments, originals, journal } = world;
-  const moment = momentOf(happening, now);
+  const moment = momentOf(event, now);
   if (moment !== undefined) moments.push(moment);
   if (moments.length > maxRemembered) moments.shift();
-  const stream = originalOf(happening);
+  const stream = originalOf(event);
   if (stream !== undefined && !originals.has(stream.id)) {
     originals.set(stream.id, { stream, sessions: recordsOf(state.records.sessionsOf(stream.id)) });
     const [oldest = stream.id] = originals.keys();
     if (originals.size > maxRemembered) originals.delete(oldest);
   }
-  const action = isTester ? actionOf(happening) : undefined;
+  const action = isTester ? actionOf(event) : undefined;
   if (action !== undefined) journal.addAction(action);
 }
 

@@ -17,8 +17,8 @@ export interface Ordered<Item> {
   readonly timeOf: (record: Item) => number;
 }
 
-/** Where an entry is in a list. A cursor names this place, which outlives the entry. */
-export interface Place {
+/** Where an entry is in a list. A cursor names this position, which outlives the entry. */
+export interface ListPosition {
   /** Milliseconds since 1970. */
   readonly time: number;
   readonly sequence: number;
@@ -76,20 +76,24 @@ export function lastOf<Item>({ entries }: Ordered<Item>): Item | undefined {
   return entries.at(-1)?.record;
 }
 
-/** How many entries come before a place. */
-export function countBefore<Item>(ordered: Ordered<Item>, place: Place): number {
-  return countUpTo(ordered, { time: place.time, sequence: place.sequence - 1 });
+/** How many entries come before a position. */
+export function countBefore<Item>(ordered: Ordered<Item>, position: ListPosition): number {
+  return countUpTo(ordered, { time: position.time, sequence: position.sequence - 1 });
 }
 
-/** How many entries come before a place or are at it. */
-export function countUpTo<Item>({ entries, timeOf }: Ordered<Item>, place: Place): number {
+/** How many entries come before a position or are at it. */
+export function countUpTo<Item>(
+  { entries, timeOf }: Ordered<Item>,
+  position: ListPosition,
+): number {
   let low = 0;
   let high = entries.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     const { record, sequence } = entries[middle] as Entry<Item>;
     const time = timeOf(record);
-    const isLater = time > place.time || (time === place.time && sequence > place.sequence);
+    const isLater =
+      time > position.time || (time === position.time && sequence > position.sequence);
     if (isLater) high = middle;
     else low = middle + 1;
   }

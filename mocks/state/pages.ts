@@ -1,6 +1,6 @@
 import type { Refusal } from '../../interface/dialect/cells.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
-import { countBefore, countUpTo, type Entry, type Ordered, type Place } from './ordered.ts';
+import { countBefore, countUpTo, type Entry, type ListPosition, type Ordered } from './ordered.ts';
 
 /** Which page of a list a client asks for. */
 export interface PageRequest {
@@ -13,7 +13,7 @@ export interface PageRequest {
   readonly unknownCursor?: 'ignored' | 'empty' | Refusal | undefined;
   /** Whether a full page has a next one only if there are more records. */
   readonly looksAhead?: boolean;
-  /** What a cursor says: the place of the last record, or how many records came before. */
+  /** What a cursor says: the position of the last record, or how many records came before. */
   readonly cursors?: 'opaque' | 'offset';
 }
 
@@ -52,16 +52,16 @@ export function takePage<Item>(
   if (cursors === 'offset') return { records, next: String(start.skip + limit) };
   const last = pageEntries[limit - 1];
   if (last === undefined) return { records };
-  return { records, next: writePlace({ time: timeOf(last.record), sequence: last.sequence }) };
+  return { records, next: writePosition({ time: timeOf(last.record), sequence: last.sequence }) };
 }
 
-/** A place in a list as a cursor. */
-function writePlace({ time, sequence }: Place): string {
+/** A position in a list as a cursor. */
+function writePosition({ time, sequence }: ListPosition): string {
   return `p${time.toString(36)}-${sequence.toString(36)}`;
 }
 
-/** The place that a cursor names, if {@link writePlace} could have written it. */
-function readPlace(cursor: string): Place | undefined {
+/** The position that a cursor names, if {@link writePosition} could have written it. */
+function readPosition(cursor: string): ListPosition | undefined {
   const [, time, sequence] = /^p([0-9a-z]{1,11})-([0-9a-z]{1,10})$/.exec(cursor) ?? [];
   if (time === undefined || sequence === undefined) return undefined;
   return { time: Number.parseInt(time, 36), sequence: Number.parseInt(sequence, 36) };
@@ -76,9 +76,9 @@ function readCursor<Item>(
   if (cursor === undefined) return firstPage;
   const isOffset = cursors === 'offset';
   if (isOffset && /^\d{1,10}$/.test(cursor)) return { ...firstPage, skip: Number(cursor) };
-  const place = isOffset ? undefined : readPlace(cursor);
-  if (place !== undefined) {
-    const index = oldestFirst ? countUpTo(ordered, place) : countBefore(ordered, place) - 1;
+  const position = isOffset ? undefined : readPosition(cursor);
+  if (position !== undefined) {
+    const index = oldestFirst ? countUpTo(ordered, position) : countBefore(ordered, position) - 1;
     return { index, skip: 0 };
   }
   if (unknownCursor === 'ignored') return firstPage;

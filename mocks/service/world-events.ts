@@ -9,7 +9,7 @@ import type { Records } from '../state/state.ts';
  * Something that a change does to a world. What the timeline, the archive and the journal remember of a change follows
  * from these, so no operation writes it down itself.
  */
-export type Happening =
+export type WorldEvent =
   | { readonly kind: 'created'; readonly stream: StreamRecord }
   | {
       readonly kind: 'switched';
@@ -31,40 +31,40 @@ export type Happening =
   | { readonly kind: 'clock'; readonly at: number; readonly to: number };
 
 /** What an update will do to records, and to a clock that shows `now`. */
-export function happeningsOf(records: Records, now: number, update: Update): Happening[] {
+export function eventsOf(records: Records, now: number, update: Update): WorldEvent[] {
   const { deleted = [], streams = [], sessions = [] } = update;
-  const happenings = sessions.flatMap((session) => happeningOfSession(records, session) ?? []);
+  const events = sessions.flatMap((session) => eventOfSession(records, session) ?? []);
   const deletedIds = new Set(deleted);
   for (const id of deletedIds) {
     const stream = records.stream(id);
-    if (stream !== undefined) happenings.push({ kind: 'deleted', stream });
+    if (stream !== undefined) events.push({ kind: 'deleted', stream });
   }
   for (const stream of streams) {
     // A deletion that leaves the id known deletes the stream and puts it, too.
-    if (!deletedIds.has(stream.id)) happenings.push(...happeningsOfStream(records, stream));
+    if (!deletedIds.has(stream.id)) events.push(...eventsOfStream(records, stream));
   }
   if (update.now !== undefined && update.now !== now) {
-    happenings.push({ kind: 'clock', at: now, to: update.now });
+    events.push({ kind: 'clock', at: now, to: update.now });
   }
-  return happenings;
+  return events;
 }
 
-function happeningOfSession(records: Records, session: SessionRecord): Happening | undefined {
+function eventOfSession(records: Records, session: SessionRecord): WorldEvent | undefined {
   const before = records.session(session.id);
   if (before === undefined) return { kind: 'live', session };
   const hasEnded = before.endedAt === undefined && session.endedAt !== undefined;
   return hasEnded ? { kind: 'ended', session } : undefined;
 }
 
-function happeningsOfStream(records: Records, stream: StreamRecord): Happening[] {
+function eventsOfStream(records: Records, stream: StreamRecord): WorldEvent[] {
   const before = records.stream(stream.id);
   if (before === undefined) return [{ kind: 'created', stream }];
   if (stream.deletedAt !== undefined) return [{ kind: 'deleted', stream: before }];
-  const happenings: Happening[] = [];
-  if (before.record !== stream.record) happenings.push({ kind: 'switched', stream, before });
+  const events: WorldEvent[] = [];
+  if (before.record !== stream.record) events.push({ kind: 'switched', stream, before });
   const fields = changedFields(before, stream);
-  if (Object.keys(fields).length > 0) happenings.push({ kind: 'updated', stream, before, fields });
-  return happenings;
+  if (Object.keys(fields).length > 0) events.push({ kind: 'updated', stream, before, fields });
+  return events;
 }
 
 /** The fields that an update of a stream changes, besides its record value. */
@@ -83,42 +83,42 @@ function changedFields(before: StreamRecord, after: StreamRecord): Record<string
   return Object.fromEntries(changed);
 }
 
-/** What the timeline shows of a happening that no session shows; `now` is when it happens. */
-export function momentOf(happening: Happening, now: number): Moment | undefined {
-  if (happening.kind === 'clock') return happening;
-  if (happening.kind !== 'switched') return undefined;
-  const { id, record } = happening.stream;
+/** What the timeline shows of an event that no session shows; `now` is when it happens. */
+export function momentOf(event: WorldEvent, now: number): Moment | undefined {
+  if (event.kind === 'clock') return event;
+  if (event.kind !== 'switched') return undefined;
+  const { id, record } = event.stream;
   return { kind: 'recording', at: now, streamId: id, record };
 }
 
-/** The stream that a happening changes, as it was before. */
-export function originalOf(happening: Happening): StreamRecord | undefined {
-  if (happening.kind === 'deleted') return happening.stream;
-  return 'before' in happening ? happening.before : undefined;
+/** The stream that an event changes, as it was before. */
+export function originalOf(event: WorldEvent): StreamRecord | undefined {
+  if (event.kind === 'deleted') return event.stream;
+  return 'before' in event ? event.before : undefined;
 }
 
-/** What an archive says about a happening, if a tester made it; the clock of a service cannot be moved. */
-export function actionOf(happening: Happening): TesterAction | undefined {
-  switch (happening.kind) {
+/** What an archive says about an event, if a tester made it; the clock of a service cannot be moved. */
+export function actionOf(event: WorldEvent): TesterAction | undefined {
+  switch (event.kind) {
     case 'created':
-      return { kind: 'created', stream: archivedStream(happening.stream) };
+      return { kind: 'created', stream: archivedStream(event.stream) };
     case 'switched':
       return {
         kind: 'switched',
-        streamId: happening.stream.id,
-        record: happening.stream.record,
+        streamId: event.stream.id,
+        record: event.stream.record,
       };
     case 'updated':
-      return { kind: 'updated', streamId: happening.stream.id, fields: happening.fields };
+      return { kind: 'updated', streamId: event.stream.id, fields: event.fields };
     case 'deleted':
-      return { kind: 'deleted', streamId: happening.stream.id };
+      return { kind: 'deleted', streamId: event.stream.id };
     case 'live': {
-      const { id, parentId, duration } = happening.session;
+      const { id, parentId, duration } = event.session;
       const live = { kind: 'live', streamId: parentId, sessionId: id } as const;
       return duration === undefined ? live : { ...live, duration };
     }
     case 'ended': {
-      const { parentId, duration = 0 } = happening.session;
+      const { parentId, duration = 0 } = event.session;
       return { kind: 'ended', streamId: parentId, duration };
     }
     case 'clock':
