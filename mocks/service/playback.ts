@@ -3,7 +3,7 @@ import type { PlaybackInfo } from '../../interface/schemas.ts';
 import type { RecordingStatus, Session } from '../../interface/types.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { type RefuseId, undecodable } from '../state/find.ts';
-import { recordsOf } from '../state/ordered.ts';
+import { holdsForSome } from '../state/ordered.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
 import { ownedId } from './media-owner.ts';
@@ -41,7 +41,7 @@ export function isSettled(world: OpenWorld, session: SessionRecord): boolean {
 
 /** Whether the clock alone will change what a world shows. */
 export function isUnsettled(world: OpenWorld): boolean {
-  return recordsOf(world.state.records.sessions).some((session) => !isSettled(world, session));
+  return holdsForSome(world.state.records.sessions, (session) => !isSettled(world, session));
 }
 
 /** Where a player finds a stream, or the recording of a session. */

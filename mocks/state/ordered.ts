@@ -71,6 +71,14 @@ export function recordsOf<Item>({ entries, removed }: Ordered<Item>): Item[] {
   return listed.map(({ record }) => record);
 }
 
+/** Whether a test holds for some record. It copies nothing, as watchers ask this of large lists at each change. */
+export function holdsForSome<Item>(
+  { entries }: Ordered<Item>,
+  test: (record: Item) => boolean,
+): boolean {
+  return entries.some(({ record, isRemoved }) => !isRemoved && test(record));
+}
+
 /** The latest record; there is never a removed entry after it. */
 export function lastOf<Item>({ entries }: Ordered<Item>): Item | undefined {
   return entries.at(-1)?.record;
