@@ -76,26 +76,8 @@ export const mediaMutants: Mutants = {
     'sourceSegmentsDuration',
     (seconds) => seconds * 1000,
   ),
-  'media-shares-addresses': (next) => {
-    let first: Session | undefined;
-    return rewriteList((sessions) =>
-      sessions.map((session) => {
-        if (session.recordingUrl === undefined) return session;
-        first ??= session;
-        return { ...session, recordingUrl: first.recordingUrl, mp4URL: first.mp4URL };
-      }),
-    )(next);
-  },
-  'media-shares-mp4': (next) => {
-    let first: Session | undefined;
-    return rewriteList((sessions) =>
-      sessions.map((session) => {
-        if (session.mp4URL === undefined) return session;
-        first ??= session;
-        return { ...session, mp4URL: first.mp4URL };
-      }),
-    )(next);
-  },
+  'media-shares-addresses': shareOfFirst(['recordingUrl', 'mp4URL']),
+  'media-shares-mp4': shareOfFirst(['mp4URL']),
   'media-shares-addresses-of-stream': rewriteList((sessions) => {
     const [newest] = sessions.filter(({ recordingUrl }) => recordingUrl !== undefined);
     return sessions.map((session) =>
@@ -140,6 +122,22 @@ export const mediaMutants: Mutants = {
 
 export function isMultivariant(playlist: string): boolean {
   return playlist.includes('#EXT-X-STREAM-INF');
+}
+
+/** Shows these addresses of the first session that has a recording in all later ones, of any stream. */
+function shareOfFirst(fields: readonly ('recordingUrl' | 'mp4URL')[]): Rewrite {
+  return (next) => {
+    let first: Session | undefined;
+    return rewriteList((sessions) =>
+      sessions.map((session) => {
+        if (session.mp4URL === undefined) return session;
+        const shown = first ?? session;
+        first = shown;
+        const shared = fields.map((field) => [field, shown[field]] as const);
+        return { ...session, ...Object.fromEntries(shared) };
+      }),
+    )(next);
+  };
 }
 
 /** Responds with another file if the address matches. */
