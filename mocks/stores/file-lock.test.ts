@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { link, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFile } from '../../tools/temporary.test-support.ts';
@@ -58,6 +58,48 @@ test('a released lock can be taken again', async () => {
   const path = temporaryFile('state.json');
   await writeFile(path, '');
   const lock = await lockFile(path);
-  lock.release();
-  (await lockFile(path)).release();
+  await lock.release();
+  await (await lockFile(path)).release();
+});
+
+/** A locked file, which another name keeps from vanishing when a draft takes its place, and that draft. */
+async function lockedFileAndDraft() {
+  const path = temporaryFile('state.json');
+  const replaced = `${path}.replaced`;
+  const draft = `${path}.draft`;
+  await writeFile(path, '');
+  await link(path, replaced);
+  await writeFile(draft, '');
+  const lock = await lockFile(path);
+  onTestFinished(() => lock.release());
+  return { path, replaced, draft, lock };
+}
+
+test('once a draft has taken the place of a locked file, only the draft is locked', async () => {
+  const { path, replaced, draft, lock } = await lockedFileAndDraft();
+  await lock.replaceBy(draft, () => rename(draft, path));
+  await expect(lockFile(path)).rejects.toThrow(`which is open in process ${process.pid}`);
+  // A new file may get the inode of the one that was replaced.
+  await (await lockFile(replaced)).release();
+});
+
+test('a draft that could not take the place of a locked file is not locked any more', async () => {
+  const { path, draft, lock } = await lockedFileAndDraft();
+  const failing = lock.replaceBy(draft, () => rename(draft, `${path}/missing/state.json`));
+  await expect(failing).rejects.toThrow('ENOTDIR');
+  await expect(lockFile(path)).rejects.toThrow(`which is open in process ${process.pid}`);
+  await (await lockFile(draft)).release();
+});
+
+test('while a file is locked, a new file does not get its inode', async () => {
+  const path = temporaryFile('state.json');
+  await writeFile(path, '');
+  const lock = await lockFile(path);
+  onTestFinished(() => lock.release());
+  await rm(path);
+  const files = Array.from({ length: 50 }, (_, number) => `${path}.${number}`);
+  for (const file of files) {
+    await writeFile(file, '');
+    await (await lockFile(file)).release();
+  }
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { rm, stat } from 'node:fs/promises';
+import type { BigIntStats } from 'node:fs';
+import { open, rm, stat } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
@@ -10,9 +11,12 @@ import { describeValue } from '../messages/problem.ts';
 
 /** The lock of this process on a file. */
 export interface FileLock {
-  /** Locks another file too, which is to take the place of the first. @throws as {@link lockFile} does */
-  extendTo(path: string): Promise<void>;
-  release(): void;
+  /**
+   * Locks a draft too while `replace` puts it in the place of the file, and then only what stands there.
+   * @throws RangeError as {@link lockFile} does; what `replace` throws, and then the file stays locked as it was.
+   */
+  replaceBy(draft: string, replace: () => Promise<void>): Promise<void>;
+  release(): Promise<void>;
 }
 
 /**
@@ -21,26 +25,49 @@ export interface FileLock {
  * @throws RangeError if another process has it; Error of Node if the file cannot be read.
  */
 export async function lockFile(path: string): Promise<FileLock> {
-  const servers = new Set<Server>();
-  const release = (): void => {
-    for (const server of servers) server.close();
+  let held = await hold(path);
+  // Another process may have put a compacted file in its place meanwhile.
+  while ((await lockAddress(path).catch(() => '')) !== held.address) {
+    await held.release();
+    held = await hold(path);
+  }
+  return {
+    async replaceBy(draft, replace) {
+      const next = await hold(draft);
+      try {
+        await replace();
+      } catch (error) {
+        await next.release();
+        throw error;
+      }
+      const replaced = held;
+      held = next;
+      await replaced.release();
+    },
+    release: () => held.release(),
   };
-  const extendTo = async (another: string): Promise<void> => {
-    servers.add(await takeSocket(another));
-  };
-  let address: string;
-  do {
-    release();
-    servers.clear();
-    address = await lockAddress(path);
-    await extendTo(path);
-    // Another process may have put a compacted file in its place meanwhile.
-  } while ((await lockAddress(path).catch(() => '')) !== address);
-  return { extendTo, release };
 }
 
-async function takeSocket(path: string): Promise<Server> {
-  const address = await lockAddress(path);
+/** Takes the socket of a file. The file stays open, so that its inode cannot become that of a new file meanwhile. */
+async function hold(path: string) {
+  const file = await open(path);
+  try {
+    const address = addressOf(await file.stat({ bigint: true }));
+    const server = await takeSocket(path, address);
+    return {
+      address,
+      async release(): Promise<void> {
+        server.close();
+        await file.close();
+      },
+    };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+async function takeSocket(path: string, address: string): Promise<Server> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
     socket.end(String(process.pid));
@@ -57,7 +84,10 @@ async function takeSocket(path: string): Promise<Server> {
 
 /** The address of the socket. It is a file only on systems without abstract sockets or named pipes. */
 export async function lockAddress(path: string): Promise<string> {
-  const { dev, ino } = await stat(path, { bigint: true });
+  return addressOf(await stat(path, { bigint: true }));
+}
+
+function addressOf({ dev, ino }: BigIntStats): string {
   const digest = createHash('sha256').update(`${dev} ${ino}`).digest('hex');
   const name = `livestream-mock-${digest.slice(0, 32)}`;
   if (process.platform === 'linux') return `\0${name}`;

@@ -75,7 +75,7 @@ export async function fileStore(path: string): Promise<FileStore> {
           loss ??= saveProblem(error, 'the change is lost');
         });
       }
-      await log.close().finally(lock.release);
+      await log.close().finally(() => lock.release());
       if (loss !== undefined) throw loss;
     },
   };
@@ -96,7 +96,7 @@ async function openFile(path: string) {
     lock = await lockFile(file);
     return { file, lock, log: await openLog(file, lock) };
   } catch (error) {
-    lock?.release();
+    await lock?.release();
     if (error instanceof RangeError) throw error;
     const reason = `expected a file that can be read and written, got ${resolve(path)}: ${(error as Error).message}`;
     throw optionError(RangeError, 'data', reason);

@@ -187,8 +187,7 @@ async function compact(
     } finally {
       await file.close();
     }
-    await lock.extendTo(draft);
-    await rename(draft, path);
+    await lock.replaceBy(draft, () => rename(draft, path));
   } finally {
     await rm(draft, { force: true });
   }
