@@ -205,7 +205,7 @@ async function findsDialect({ source }: Block): Promise<void> {
   const server = await startServing('--dialect', file, '--api-key', apiKey);
   const script = commandsFor({ ...server, apiKey }, source)
     .replace(/(--dialect|--check) dialect.json/, `$1 ${file}`)
-    .replace(/--time \w+/, '--time 500ms');
+    .replace(/--time \w+/, '--time 3s');
   // Without the dialect, the mock and the service differ.
   const expected = /compare (?!.*--dialect)/s.test(source) ? 1 : 0;
   const { stdout } = await runScript(`(${script.trim()}) || [ $? -eq ${expected} ]`, server);

@@ -14,6 +14,21 @@ export function neverAnswered({ byOperation }: Comparison): string[] {
 
 type Status = 0 | 1 | 2 | 4;
 
+/** Why not a single operation was compared. */
+function whyNothing({ skipped, sequences, end }: Comparison): string {
+  if (skipped) return 'every request of the archive was skipped';
+  if (sequences === 0 && end === outOfTime)
+    return 'time ran out before the first sequence; give more with --time';
+  return 'every sequence lacked a response';
+}
+
+/** What to say of operations without a usable response. A short search may not have come to them. */
+function silentSentence(silent: readonly string[], { end, skipped }: Comparison): string {
+  const sentence = `These operations never got a usable response: ${silent.join(', ')}.`;
+  const mayBeTooShort = end === outOfTime && skipped === undefined;
+  return mayBeTooShort ? `${sentence} Time ran out; give more with --time.` : sentence;
+}
+
 /** What the comparison concludes, as an exit status and in one sentence: the first of these that is true. */
 function conclusionOf(comparison: Comparison): readonly [status: Status, sentence: string] {
   const { interrupted, operations, unjudgeable, providerFailure, unsteady } = comparison;
@@ -21,19 +36,16 @@ function conclusionOf(comparison: Comparison): readonly [status: Status, sentenc
   const sides = comparison.sides.join(' and ');
   const added = differences.filter(({ known }) => known === undefined).length;
   const silent = neverAnswered(comparison);
-  const reason = skipped
-    ? 'every request of the archive was skipped'
-    : 'every sequence lacked a response';
   const tooUnsteady = 'Too little is known: most differences did not appear again.';
   const verdicts: readonly (readonly [Status, string | false | undefined])[] = [
     [2, interrupted && operations === 0 && 'Interrupted: nothing was compared.'],
     [4, unjudgeable],
     [2, providerFailure],
-    [2, operations === 0 && `Nothing could be compared: ${reason}.`],
+    [2, operations === 0 && `Nothing could be compared: ${whyNothing(comparison)}.`],
     [2, unsteady > differences.length && tooUnsteady],
     [1, added > 0 && capitalize(`${sides} differ: ${howMany(added, 'new difference')}.`)],
     [1, unseen.length > 0 && `${howMany(unseen.length, 'known difference')} no longer appeared.`],
-    [2, silent.length > 0 && `These operations never got a usable response: ${silent.join(', ')}.`],
+    [2, silent.length > 0 && silentSentence(silent, comparison)],
   ];
   for (const [status, sentence] of verdicts) if (sentence) return [status, sentence];
   // A random search may run out of time; an archive must be sent whole.

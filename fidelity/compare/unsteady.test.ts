@@ -61,6 +61,31 @@ test('an operation without any response leaves the verdict open', async () => {
   );
 });
 
+test('a search without time for a single sequence asks for more time', async () => {
+  const comparison = await compare({ ...against(), time: 0 });
+  expect(comparisonStatus(comparison)).toBe(2);
+  expect(renderComparison(comparison, { colours: false, width: 500 })).toContain(
+    'Nothing could be compared: time ran out before the first sequence; give more with --time.',
+  );
+});
+
+test('a search that did not come to every operation in its time asks for more time', async () => {
+  const options = against();
+  let sequences = 0;
+  const onProgress = (): void => {
+    sequences += 1;
+  };
+  const pastTheEnd = 120_000_001;
+  const now = (): number => (options.now?.() ?? 0) + (sequences > 1 ? pastTheEnd : 0);
+  // The first sequence of this seed only creates and lists streams.
+  const comparison = await compare({ ...options, now, onProgress, seed: 2 });
+  expect(comparison.sequences).toBe(1);
+  expect(comparisonStatus(comparison)).toBe(2);
+  expect(renderComparison(comparison, { colours: false, width: 500 })).toMatch(
+    /These operations never got a usable response: .*\. Time ran out; give more with --time\.\n$/,
+  );
+});
+
 test('streams that remain after DELETE and GET got 404 are named', async () => {
   const keep = answering(({ method, url }) => {
     const isHidden = /DELETE|GET/.test(method) && /stream\/[\w-]+$/.test(url);
