@@ -53,7 +53,10 @@ interface Watcher {
   expectGoingOn(): Promise<void>;
   /** Waits until the video has really played a number of seconds. It may take two minutes more. */
   expectPlayed(seconds: number): Promise<void>;
+  /** Waits until the video has fired `ended`. */
   expectEnded(): Promise<void>;
+  /** Waits until the player knows that the broadcast is over: its duration is known, and all of it has been played. */
+  expectOver(): Promise<void>;
 }
 
 /** Serves a stream in real time, and opens players that watch it; with `notYetLive`, before its first segment. */
@@ -135,6 +138,10 @@ async function openWatcher(browser: Browser, url: string, name: PlayerName): Pro
       expect
         .poll(async () => (await look()).ended, { ...poll, message: `${name} ends` })
         .toBe(true),
+    expectOver: () =>
+      expect
+        .poll(async () => (await look()).left, { ...poll, message: `${name} knows the end` })
+        .toBeLessThan(0.1),
   };
 }
 
@@ -146,13 +153,13 @@ export async function expectGoingOn(watchers: readonly Watcher[]): Promise<void>
 /** Runs in the page: the state of its video. */
 function lookAtVideo() {
   const video = document.querySelector('video') as HTMLVideoElement;
-  const { buffered, currentTime, ended } = video;
+  const { buffered, currentTime, duration, ended } = video;
   const ranges = Array.from({ length: buffered.length }, (_, index) => index);
   const current = ranges.find((index) => {
     return buffered.start(index) <= currentTime && currentTime <= buffered.end(index);
   });
   const ahead = current === undefined ? 0 : buffered.end(current) - currentTime;
-  return { played: window.secondsPlayed, ahead, ended };
+  return { played: window.secondsPlayed, ahead, left: duration - currentTime, ended };
 }
 
 /** Runs in the page. */
