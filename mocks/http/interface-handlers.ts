@@ -36,7 +36,7 @@ import { childId } from '../state/ids.ts';
 import type { Page } from '../state/pages.ts';
 import { fixedResponse } from './fixed-response.ts';
 import { acceptParentId, readListQuery } from './list-query.ts';
-import { defineOperation, type InterfaceOperation, type Site } from './stages.ts';
+import { defineOperation, type InterfaceOperation, nothing, type Site } from './stages.ts';
 
 const noContent = plainResponse(204, null);
 
@@ -73,7 +73,10 @@ function changeable(consequence: string) {
  */
 export const interfaceHandlers: Readonly<Record<InterfaceOperationName, InterfaceOperation>> = {
   createStream: defineOperation({
+    query: nothing,
     fields: fieldsOf('createStream'),
+    id: nothing,
+    state: nothing,
     respond(site, { fields }) {
       const { dialect, url, texts } = site;
       const [stream] = createStreams(site, [fields]) as [StreamRecord];
@@ -84,6 +87,9 @@ export const interfaceHandlers: Readonly<Record<InterfaceOperationName, Interfac
   }),
   listStreams: defineOperation({
     query: queryOf('listStreams'),
+    fields: nothing,
+    id: nothing,
+    state: nothing,
     respond(site, { query: { page, streamsOnly } }) {
       const streams = listStreams(site, page, streamsOnly);
       return pageResponse(site, 'listStreams', streams, (record) =>
@@ -94,10 +100,14 @@ export const interfaceHandlers: Readonly<Record<InterfaceOperationName, Interfac
     },
   }),
   retrieveStream: defineOperation({
+    query: nothing,
+    fields: nothing,
     id: findShown,
+    state: nothing,
     respond: (site, { id: shown }) => recordResponse(site, textOfShown(site, shown)),
   }),
   updateStream: defineOperation({
+    query: nothing,
     fields: fieldsOf('updateStream'),
     id: changeable('it cannot change'),
     state(site, stream, fields) {
@@ -108,6 +118,8 @@ export const interfaceHandlers: Readonly<Record<InterfaceOperationName, Interfac
       changeResponse(site, 'updateStream', updateStream(site, stream, fields)),
   }),
   deleteStream: defineOperation({
+    query: nothing,
+    fields: nothing,
     id: changeable('it cannot be deleted'),
     state: acceptDeletion,
     respond(site, { id: stream }) {
@@ -118,6 +130,7 @@ export const interfaceHandlers: Readonly<Record<InterfaceOperationName, Interfac
     },
   }),
   setRecord: defineOperation({
+    query: nothing,
     fields: fieldsOf('setRecord'),
     id: changeable('its record value cannot change'),
     state(site, stream, fields) {
@@ -133,23 +146,33 @@ export const interfaceHandlers: Readonly<Record<InterfaceOperationName, Interfac
   }),
   listSessionsOfStream: defineOperation({
     query: queryOf('listSessionsOfStream'),
+    fields: nothing,
     id: (site) => findParent(site.world.state.records, site.id, refusing(site)),
+    state: nothing,
     respond: (site, { query, id: { id: parentId } }) =>
       sessionsResponse(site, 'listSessionsOfStream', { ...query, parentId }),
   }),
   listSessions: defineOperation({
     query: queryOf('listSessions'),
+    fields: nothing,
+    id: nothing,
+    state: nothing,
     respond(site, { query }) {
       const parentId = acceptParentId(site, query.parentId);
       return sessionsResponse(site, 'listSessions', { ...query, parentId });
     },
   }),
   retrieveSession: defineOperation({
+    query: nothing,
+    fields: nothing,
     id: (site) => findSession(site.world.state.records, site.id, refusing(site)),
+    state: nothing,
     respond: (site, { id: session }) =>
       recordResponse(site, site.texts.ofSession(site, session, 'retrieveSession')),
   }),
   terminateStream: defineOperation({
+    query: nothing,
+    fields: nothing,
     id: changeable('it cannot be ended'),
     state: acceptWhileIdle,
     respond(site, { id: stream }) {
@@ -158,7 +181,10 @@ export const interfaceHandlers: Readonly<Record<InterfaceOperationName, Interfac
     },
   }),
   retrievePlayback: defineOperation({
+    query: nothing,
+    fields: nothing,
     id: (site) => findPlayable(site, site.id, refusing(site)),
+    state: nothing,
     respond: (site, { id: playable }) => jsonResponse(200, playbackInfo(site, playable)),
   }),
 };

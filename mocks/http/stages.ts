@@ -1,7 +1,5 @@
 import type { PlainResponse } from '../messages/response.ts';
-import type { ReadFields } from '../service/read-fields.ts';
 import type { Requester } from '../service/world.ts';
-import type { ListQuery } from './list-query.ts';
 import type { FinalStage, Plan, ReadingStage } from './plan.ts';
 import type { RecordTexts } from './record-texts.ts';
 
@@ -21,23 +19,32 @@ export interface Site extends Requester {
   readonly belongsToOtherKey: (id: string) => boolean;
 }
 
-/** What the stages of an operation find, by their names. */
-interface Found<Query, Fields, Record> {
-  readonly query: Query;
-  readonly fields: Fields;
-  readonly id: Record;
+/**
+ * The stages of one operation, each of which hands on what it finds, and its response. A stage that the operation does
+ * not have is {@link nothing}.
+ */
+interface OperationDefinition<Query, Fields, Subject> {
+  query(reading: Reading): Query;
+  fields(reading: Reading): Fields;
+  /** Finds what the id in the path names. */
+  id(site: Site): Subject;
+  /**
+   * Checks whether the state of what was found allows the operation.
+   * @param fields absent where a dialect checks the state before the fields
+   */
+  state(site: Site, subject: Subject, fields: Fields | undefined): void;
+  respond(site: Site, found: Found<Query, Fields, Subject>): PlainResponse;
 }
 
-/** The stages of one operation, of which each hands on what it finds, and its response. */
-interface OperationDefinition<Query, Fields, Record> {
-  query?(reading: Reading): Query;
-  fields?(reading: Reading): Fields;
-  /** Finds the record with the id in the path. */
-  id?(site: Site): Record;
-  /** Checks whether the state of the record allows the operation. A dialect can put that before the fields. */
-  state?(site: Site, record: Record, fields: Fields | undefined): void;
-  respond(site: Site, found: Found<Query, Fields, Record>): PlainResponse;
+/** What the stages of an operation find, by their names. */
+interface Found<Query, Fields, Subject> {
+  readonly query: Query;
+  readonly fields: Fields;
+  readonly id: Subject;
 }
+
+/** A stage that an operation does not have: it finds nothing. */
+export const nothing = (): undefined => undefined;
 
 /** An operation of the interface, whatever its stages find. */
 export interface InterfaceOperation {
@@ -51,32 +58,41 @@ export interface InterfaceOperation {
   carryOut(site: Site): PlainResponse;
 }
 
-export function defineOperation<
-  Query extends ListQuery = never,
-  Fields extends ReadFields = never,
-  Record = never,
->(definition: OperationDefinition<Query, Fields, Record>): InterfaceOperation {
-  const { query, fields, id, state, respond } = definition;
+/** Makes an operation of its stages. */
+export function defineOperation<Query, Fields, Subject>(
+  definition: OperationDefinition<Query, Fields, Subject>,
+): InterfaceOperation {
   return {
-    stages: (['query', 'fields', 'id', 'state'] as const).filter((stage) => stage in definition),
+    stages: (['query', 'fields', 'id', 'state'] as const).filter(
+      (stage) => definition[stage] !== nothing,
+    ),
     preview(stage, reading) {
-      definition[stage]?.(reading);
+      definition[stage](reading);
     },
     previewId(site) {
-      id?.(site);
+      definition.id(site);
     },
     carryOut(site) {
-      const found: Partial<Writable<Found<Query, Fields, Record>>> = {};
+      const query = once(() => definition.query(site));
+      const id = once(() => definition.id(site));
+      const fields = once(() => definition.fields(site));
+      let fieldsRead: Fields | undefined;
       for (const stage of site.plan.final) {
-        if (stage === 'query') found.query = query?.(site) as Query;
-        else if (stage === 'fields') found.fields = fields?.(site) as Fields;
-        else if (stage === 'id') found.id = id?.(site) as Record;
-        else state?.(site, found.id as Record, found.fields);
+        if (stage === 'query') query();
+        else if (stage === 'id') id();
+        else if (stage === 'fields') fieldsRead = fields();
+        else definition.state(site, id(), fieldsRead);
       }
-      // A plan has all stages of its operation, and a state after what it needs.
-      return respond(site, found as Found<Query, Fields, Record>);
+      return definition.respond(site, { query: query(), fields: fields(), id: id() });
     },
   };
 }
 
-type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+/** Finds something the first time it is asked for, and hands it on after that. */
+function once<Value>(find: () => Value): () => Value {
+  let found: { readonly value: Value } | undefined;
+  return () => {
+    found ??= { value: find() };
+    return found.value;
+  };
+}
