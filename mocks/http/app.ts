@@ -3,7 +3,6 @@ import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import {
   type ClientOperation,
   type InterfaceOperationName,
-  isClientOperation,
   isInterfaceOperation,
   type MediaRouteName,
 } from '../../interface/operation-names.ts';
@@ -24,7 +23,7 @@ import {
   toResponse,
   withoutBody,
 } from '../messages/response.ts';
-import { isControlRequest, isFromTester } from '../messages/tester-request.ts';
+import { isControlPath, isFromTester } from '../messages/tester-request.ts';
 import { EarlyEnd } from '../service/accept-or-refuse.ts';
 import { whenSaved } from '../service/commit.ts';
 import { announce, type OpenWorld } from '../service/world.ts';
@@ -64,16 +63,16 @@ export function createApp(parts: Omit<App, 'router' | 'texts' | 'clientPlans'>):
     orElse(
       () => {
         const arrival = receive(app, request);
-        return andThen(carryOutOrRefuse(arrival), (response) => finish(arrival, response));
+        return andThen(respondOrRefuse(arrival), (response) => finish(arrival, response));
       },
       (error) => toResponse(openToPages(errorResponse(error))),
     );
 }
 
 /** Adds a response to the journal, and makes it what its client gets. */
-function finish(arrival: Arrival, carriedOut: PlainResponse): Response | Promise<Response> {
+function finish(arrival: Arrival, plainResponse: PlainResponse): Response | Promise<Response> {
   const { app, request, notes } = arrival;
-  const response = applyDialect(arrival, carriedOut);
+  const response = applyDialect(arrival, plainResponse);
   const send = () => toResponse(request.method === 'HEAD' ? withoutBody(response) : response);
   if (!isForJournal(arrival)) return send();
   return andThen<OpenWorld | undefined, Response>(notes.world ?? app.worlds.home(), (world) => {
@@ -94,6 +93,7 @@ function receive(app: App, request: Request): Arrival {
     request,
     url,
     isTester,
+    isForControl: isControlPath(path),
     dialect: defaultDialect,
     plans: defaultPlans,
     path,
@@ -124,14 +124,14 @@ export function readUrl({ url }: Request): URL {
   }
 }
 
-function carryOutOrRefuse(arrival: Arrival): PlainResponse | Promise<PlainResponse> {
+function respondOrRefuse(arrival: Arrival): PlainResponse | Promise<PlainResponse> {
   return orElse(
-    () => carryOut(arrival),
+    () => respondTo(arrival),
     (error) => errorResponse(error, (problem) => refusalResponse(problem, arrival.dialect)),
   );
 }
 
-function carryOut(arrival: Arrival): PlainResponse | Promise<PlainResponse> {
+function respondTo(arrival: Arrival): PlainResponse | Promise<PlainResponse> {
   const { app, request, dialect, path, notes } = arrival;
   const isRouted = request.method !== 'HEAD' || dialect.behaviours['http.head'] === 'as-get';
   const match = isRouted ? app.router.find(request.method, path) : undefined;
@@ -289,10 +289,9 @@ async function openApiResponse({ app, url }: Arrival): Promise<PlainResponse> {
 }
 
 /** Whether a request belongs in the journal. Those of testers and those to the control API do not. */
-function isForJournal({ request, url, isTester, notes: { operation } }: Arrival): boolean {
-  if (isTester || request.method === 'OPTIONS') return false;
-  if (operation !== undefined) return isClientOperation(operation);
-  return url.pathname !== openApiPath && !isControlRequest(request);
+function isForJournal({ request, url, isTester, isForControl }: Arrival): boolean {
+  if (isTester || isForControl || request.method === 'OPTIONS') return false;
+  return url.pathname !== openApiPath;
 }
 
 function addToJournal(

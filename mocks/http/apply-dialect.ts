@@ -2,9 +2,7 @@ import { hashText } from '../../fixtures/random.ts';
 import { jsonType } from '../../interface/default-responses.ts';
 import { allowsOrigins, type Behaviours } from '../../interface/dialect/behaviours.ts';
 import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
-import { isClientOperation } from '../../interface/operation-names.ts';
 import { isText, openHeaders, type PlainResponse } from '../messages/response.ts';
-import { isControlRequest } from '../messages/tester-request.ts';
 import type { Arrival } from './arrival.ts';
 import { corsHeaders } from './cors-headers.ts';
 
@@ -17,7 +15,7 @@ export function applyDialect(arrival: Arrival, response: PlainResponse): PlainRe
   const { request, dialect, notes } = arrival;
   const { behaviours } = dialect;
   const preflight = request.method === 'OPTIONS' ? preflightHeaders(request, dialect) : undefined;
-  const cors = isForControl(arrival) ? openHeaders : corsHeadersOf(arrival, response);
+  const cors = arrival.isForControl ? openHeaders : corsHeadersOf(arrival, response);
   if (dialect === defaultDialect) {
     // Spreading several objects would cost as much as the rest of a response.
     return { ...response, headers: Object.assign({}, response.headers, cors, preflight) };
@@ -34,10 +32,6 @@ export function applyDialect(arrival: Arrival, response: PlainResponse): PlainRe
   const changedResponse = { ...response, headers };
   const etag = behaviours['http.etag'];
   return etag === 'absent' ? changedResponse : withEtag(request, changedResponse, etag);
-}
-
-function isForControl({ request, notes: { operation } }: Arrival): boolean {
-  return operation === undefined ? isControlRequest(request) : !isClientOperation(operation);
 }
 
 function corsHeadersOf({ request, dialect, plans }: Arrival, { status }: PlainResponse) {

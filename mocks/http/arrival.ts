@@ -35,15 +35,20 @@ export interface Arrival {
   readonly dialect: ResolvedDialect;
   /** How the operations are carried out for its sender. */
   readonly plans: Plans;
+  /** Whether it is for the control API, which has no dialect and no journal. */
+  readonly isForControl: boolean;
   /** Its path, in the spelling of the route. */
   readonly path: string;
   /** The errors in its own spelling of the path. */
   readonly misspelled: readonly ErrorId[];
-  /** What the journal says of it. */
+  /** What becomes known of it on the way. */
   readonly notes: Notes;
 }
 
-/** What the journal says of a request besides its response. It is noted on the way, and nothing else reads it. */
+/**
+ * What becomes known of a request on the way, and is read once, when its response is finished: for the journal, and for
+ * the headers of the response.
+ */
 export interface Notes {
   /** The world of its API key, or of the media that it asks for. */
   world?: OpenWorld;

@@ -6,7 +6,6 @@ import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { interfaceOperations } from '../../interface/operations.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { jsonResponse, type PlainResponse, plainResponse } from '../messages/response.ts';
-import { isControlRequest } from '../messages/tester-request.ts';
 import { type Arrival, noteBody, noteWorld } from './arrival.ts';
 import { openingStage, openWorld, refuseOrigin } from './enter.ts';
 import { readBody } from './read-body.ts';
@@ -86,7 +85,7 @@ export async function respondToUnknownRoute(
  * @throws Problem 404, or as the dialect refuses
  */
 function routeResponse(arrival: Arrival, wrongRoute?: WrongRoute): PlainResponse {
-  const { app, request, url, dialect, path } = arrival;
+  const { app, request, url, dialect, isForControl, path } = arrival;
   const allowed = methodsOfPath(arrival);
   const { endpoint, error } = wrongRoute ?? unknownRouteOf(request, allowed);
   const cell = dialect.cells[endpoint][error];
@@ -94,7 +93,7 @@ function routeResponse(arrival: Arrival, wrongRoute?: WrongRoute): PlainResponse
   if (refusal === undefined && 'redirect' in cell) {
     return plainResponse(cell.redirect, null, { location: `${path}${url.search}` });
   }
-  const where = isControlRequest(request)
+  const where = isForControl
     ? ' of the control API'
     : `, as /openapi.json lists them below ${app.prefix}/`;
   const isAllowShown = allowed.length > 0 && dialect.behaviours['http.allow'] === 'present';

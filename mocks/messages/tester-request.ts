@@ -8,7 +8,12 @@ export const controlPath = '/_mock';
  * into such a path count as well.
  */
 export function isControlRequest(request: Pick<Request, 'url'>): boolean {
-  return controlPathPattern.test(requestPath(request));
+  return isControlPath(requestPath(request));
+}
+
+/** Whether a path, as `requestPath` reads it, is one of the control API. */
+export function isControlPath(path: string): boolean {
+  return controlPathPattern.test(path);
 }
 
 const controlPathPattern = new RegExp(`^/+${controlPath.slice(1)}(/|%2f|$)`, 'i');
