@@ -38,12 +38,11 @@ const operations = {
   },
 } as const satisfies Record<keyof typeof statedOperations, object>;
 
-/** Keys that every operation refuses, the mutants that accept them, and how they are sent. */
+/** Keys that every operation refuses, and how they are sent. */
 const badKeys = {
   none: {
     words: 'without a key',
     because: 'The authorization header is required on every request.',
-    mutants: ['none', 'empty'],
     sent: {
       'a request without a key': { credential: 'none' },
       'a request with an empty key': { credential: 'none', headers: { authorization: 'Bearer ' } },
@@ -52,13 +51,11 @@ const badKeys = {
   wrong: {
     words: 'with a key that was never issued',
     because: 'The credential is an API key; a made-up key is not one.',
-    mutants: ['wrong'],
     sent: { 'a request with a key that was never issued': { credential: 'wrong' } },
   },
   near: {
     words: 'with a key that is almost the right one',
     because: 'The credential is an API key, and a key that differs in any way is a different key.',
-    mutants: ['cut', 'extended', 'similar'],
     sent: {
       [`a request with a key that ${nearKeyWords.cut}`]: { credential: 'cut' },
       [`a request with a key that ${nearKeyWords.extended}`]: { credential: 'extended' },
@@ -79,7 +76,6 @@ export const authenticationRequirements = requirementsOf('authentication', ['wri
     clause: '5, 4.2',
     statement: 'A request that is refused for its key does not switch recording.',
     because: 'A refused request has no effect.',
-    mutants: ['auth-refuses-and-switches'],
     async check(context) {
       const stream = await context.createStream();
       const requests = (record: boolean): TargetCall[] => [
@@ -104,13 +100,12 @@ function refusesKey(
   wrongRefusedBy?: string,
 ): ListedRequirement {
   const { words, need, request, see } = operations[operation];
-  const { because, mutants, sent } = badKeys[key];
+  const { because, sent } = badKeys[key];
   return {
     clause: '5',
     statement: `${words} ${badKeys[key].words} is refused.`,
     because,
     needs: [wrongRefusedBy === undefined ? need : 'writes'],
-    mutants: mutants.map((kind) => `auth-${operation}-accepts-${kind}`),
     async check(context) {
       const call = await request(context);
       await expectAllowed(context, call, see);

@@ -9,16 +9,24 @@ import { recordRequirements, sessionsAreReadOnly } from './record.ts';
 import type { Requirement } from './requirement.ts';
 import { streamFieldRequirements } from './stream-fields.ts';
 
-/** Every requirement of the interface, testable or not, sorted by area and number. */
-export const requirements: readonly Requirement[] = [
+/** Requirements whose checks judge a target. */
+export const judgedRequirements = [
   ...createRequirements,
   ...streamFieldRequirements,
   ...recordRequirements,
-  sessionsAreReadOnly,
   ...inheritanceRequirements,
   ...listRequirements,
   ...authenticationRequirements,
   ...mediaRequirements,
+] as const;
+
+/** The id of a requirement that has a check which judges a target. */
+export type JudgedRequirementId = (typeof judgedRequirements)[number]['id'];
+
+/** Every requirement of the interface, testable or not, sorted by area and number. */
+export const requirements: readonly Requirement[] = [
+  ...judgedRequirements,
+  sessionsAreReadOnly,
   ...observeRequirements,
 ].toSorted(
   (left, right) =>

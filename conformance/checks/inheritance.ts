@@ -15,7 +15,6 @@ export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 
   'RECORD-5': {
     clause: '4.2 rule 4',
     statement: 'A session that begins after recording was turned on is recorded.',
-    mutants: ['record-ignores-on'],
     async check({ history }) {
       const { switched, beforeOn } = await history();
       const { begunSession, sessions } = switched;
@@ -36,7 +35,6 @@ export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 
   'RECORD-6': {
     clause: '4.2 rule 4',
     statement: 'A session that begins after recording was turned off is not recorded.',
-    mutants: ['record-ignores-off', 'record-ignores-off-after-a-session'],
     async check(context) {
       for (const which of ['turnedOff', 'turnedOffLater'] as const) {
         await expectNoneRecorded(context, which, 'live after its recording was turned off');
@@ -46,7 +44,6 @@ export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 
   'RECORD-7': {
     clause: '4.2 rule 5',
     statement: 'Turning recording off leaves recorded sessions recorded, including a live one.',
-    mutants: ['record-off-unrecords-sessions', 'record-off-unrecords-live-session'],
     async check(context) {
       const { switched, afterOff } = await context.history();
       expectListed(switched.sessions);
@@ -59,7 +56,6 @@ export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 
   'RECORD-8': {
     clause: '4.2 rule 5',
     statement: 'Turning recording on leaves earlier sessions unrecorded, including a live one.',
-    mutants: ['record-on-records-earlier-sessions', 'record-on-records-live-session'],
     async check(context) {
       const description = 'live before its recording was turned on';
       await expectNoneRecorded(context, 'turnedOnLater', description);
@@ -71,7 +67,6 @@ export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 
     clause: '4.2',
     statement: 'Switching recording of one stream does not affect other streams.',
     because: 'The operation names the one stream that it modifies.',
-    mutants: ['record-switches-every-stream', 'record-off-switches-every-stream'],
     async check(context) {
       const description = 'whose recording was never turned on';
       await expectNoneRecorded(context, 'neverTurnedOn', description);
@@ -84,7 +79,6 @@ export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 
   'RECORD-10': {
     clause: '2.3, 4.2 rules 1 to 3',
     statement: "Changing the record value of a session, by the session's id, is refused.",
-    mutants: ['record-accepts-session'],
     async check({ call, expectEncoder, owns, recording }) {
       expectEncoder();
       const { session } = await recording('any');
@@ -98,7 +92,6 @@ export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 
   'RECORD-11': {
     clause: '2.3, 4.2 rules 2 and 3',
     statement: 'A request to change the record value of a session changes nothing.',
-    mutants: ['record-changes-session-silently', 'record-changes-parent-of-session'],
     async check({ call, history, retrieve, listRecorded, owns }) {
       // Not the session of RECORD-10, whose requests may have changed it already.
       const { stream, sessions } = (await history()).plain;
@@ -130,7 +123,6 @@ export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 
   'RECORD-18': {
     clause: '4.2 rule 4',
     statement: 'A session that begins after recording was turned on again is recorded.',
-    mutants: ['record-turns-on-once'],
     async check({ history }) {
       const { switched, onAgain } = await history();
       expectListed(switched.sessions);

@@ -33,12 +33,6 @@ export const listRequirements = requirementsOf('list', ['session'], {
     statement: 'Listing returns status 200 and a JSON array, which is empty for a new stream.',
     because: 'The response is stated; a stream that was never live has no sessions.',
     needs: ['writes'],
-    mutants: [
-      'list-answers-404-when-empty',
-      'list-answers-204-when-empty',
-      'list-answers-null-when-empty',
-      'list-wraps-array',
-    ],
     async check(context) {
       const { id } = await context.createStream();
       expectEmpty(readList(await context.call(get(recordedSessionsPath(id)))));
@@ -48,7 +42,6 @@ export const listRequirements = requirementsOf('list', ['session'], {
     clause: '4.3',
     statement: 'With record=1 the list has only recorded sessions.',
     needs: needsEncoder,
-    mutants: ['list-shows-unrecorded-sessions'],
     async check({ history }) {
       const { switched, neverTurnedOn, turnedOnLater, turnedOff } = await history();
       for (const { sessions } of [switched, neverTurnedOn, turnedOnLater, turnedOff]) {
@@ -63,7 +56,6 @@ export const listRequirements = requirementsOf('list', ['session'], {
     clause: '4.3',
     statement: 'The list has no sessions of other streams.',
     needs: needsEncoder,
-    mutants: ['list-shows-every-session', 'list-shows-sessions-by-name', 'list-fills-empty-list'],
     async check({ createStream, history, listRecorded }) {
       const { switched } = await history();
       const { id } = await createStream({ name: switched.stream.fields['name'] });
@@ -74,14 +66,6 @@ export const listRequirements = requirementsOf('list', ['session'], {
     clause: '2.3',
     statement: 'Sessions have different ids and keep them, and each list has the same sessions.',
     because: 'id is the identifier of the session, and what is recorded is listed.',
-    mutants: [
-      'list-renames-sessions',
-      'list-repeats-sessions',
-      'list-repeats-third-session',
-      'list-forgets-every-other-time',
-      'ready-renames-sessions',
-      'start-makes-ids-from-clock',
-    ],
     async check(context) {
       const { streamId, sessions, firstSessions } = await context.recording('any');
       expectDistinct(sessions, 'id', 'sessions');
@@ -107,7 +91,6 @@ export const listRequirements = requirementsOf('list', ['session'], {
     clause: '1, 4.1',
     statement: 'A session has the profiles of its parent stream.',
     needs: needsEncoder,
-    mutants: ['list-drops-inherited-profiles', 'list-invents-profiles'],
     async check({ history }) {
       const { switched, plain } = await history();
       expectInherited(switched, recommendedProfiles);
@@ -118,7 +101,6 @@ export const listRequirements = requirementsOf('list', ['session'], {
     clause: '4.3',
     statement:
       'Listing a stream that has a recorded session returns status 200 and a JSON array of objects.',
-    mutants: ['list-fails-when-not-empty', 'list-wraps-array-when-not-empty', 'list-ends-in-null'],
     async check({ listing }) {
       expectListed((await listing()).sessions);
     },
@@ -128,12 +110,6 @@ export const listRequirements = requirementsOf('list', ['session'], {
     statement: 'The list has every recorded session of its stream.',
     because: 'record=1 restricts the list to the recorded sessions, and does not leave any out.',
     needs: needsEncoder,
-    mutants: [
-      'list-shows-newest-only',
-      'list-shows-oldest-only',
-      'list-shows-two-at-most',
-      'list-of-two-ends-in-null',
-    ],
     async check({ severalSessions }) {
       const { sessionCount, sessions } = await severalSessions();
       expectListed(sessions);
@@ -157,7 +133,6 @@ export const listRequirements = requirementsOf('list', ['session'], {
   'LIST-2': {
     clause: '4.3',
     statement: 'Every listed session has the parentId that was asked for.',
-    mutants: ['list-omits-parent-id', 'list-shows-own-id-as-parent'],
     async check({ recording }) {
       const { streamId, sessions } = await recording('any');
       for (const session of sessions) {
@@ -165,12 +140,11 @@ export const listRequirements = requirementsOf('list', ['session'], {
       }
     },
   },
-  'LIST-6': recordedSessionsHave('id', ['list-numbers-sessions']),
-  'LIST-7': recordedSessionsHave('record', ['list-omits-record', 'list-shows-record-as-number']),
+  'LIST-6': recordedSessionsHave('id'),
+  'LIST-7': recordedSessionsHave('record'),
   'LIST-8': {
     clause: '2.3',
     statement: 'recordingStatus of a recorded session is a string.',
-    mutants: ['list-shows-status-as-boolean', 'list-omits-status'],
     async check(context) {
       const sessions = await listedSessions(context);
       for (const session of sessions) {
@@ -180,28 +154,21 @@ export const listRequirements = requirementsOf('list', ['session'], {
       }
     },
   },
-  'LIST-9': recordedSessionsHave('createdAt', [
-    'list-dates-in-seconds',
-    'list-dates-in-microseconds',
-    'list-dates-as-text',
-  ]),
-  'LIST-10': recordedSessionsHave('profiles', ['list-omits-profiles', 'list-names-profiles']),
+  'LIST-9': recordedSessionsHave('createdAt'),
+  'LIST-10': recordedSessionsHave('profiles'),
   'LIST-12': {
     clause: '2.3, 3',
     statement: 'recordingUrl of a session that is ready is an http or https address.',
-    mutants: ['ready-omits-recording-url', 'ready-shows-relative-recording-url'],
     check: ofEachReady((session) => expectAddress(session, 'recordingUrl')),
   },
   'LIST-13': {
     clause: '2.3, 3',
     statement: 'mp4URL of a session that is ready is an http or https address.',
-    mutants: ['ready-spells-mp4-url-differently'],
     check: ofEachReady((session) => expectAddress(session, 'mp4URL')),
   },
   'LIST-14': {
     clause: '2.3',
     statement: 'sourceSegmentsDuration of a session that is ready is a number above 0.',
-    mutants: ['ready-shows-duration-as-text', 'ready-omits-duration', 'ready-shows-no-duration'],
     check: ofEachReady(expectDuration),
   },
   'LIST-15': {
@@ -210,7 +177,6 @@ export const listRequirements = requirementsOf('list', ['session'], {
     statement: 'The path of recordingUrl ends in index.m3u8.',
     because:
       'The interface calls the playlist `index.m3u8`, but does not say that the address ends in that.',
-    mutants: ['ready-names-playlist-differently'],
     async check({ recording }) {
       const { session } = await recording('any');
       const url = expectAddress(session, 'recordingUrl');
@@ -226,7 +192,6 @@ export const listRequirements = requirementsOf('list', ['session'], {
     statement: 'createdAt of a session is not that of its stream.',
     because: 'A session begins when its stream goes live, which is after the stream was created.',
     needs: needsEncoder,
-    mutants: ['list-dates-sessions-like-stream'],
     async check({ severalSessions, recordNextSession }) {
       const { stream, sessions } = await severalSessions();
       expectListed(sessions);
@@ -258,7 +223,6 @@ export const listRequirements = requirementsOf('list', ['session'], {
   'LIST-18': {
     clause: '2.3, 3',
     statement: 'A recorded session that is available has the recordingStatus ready.',
-    mutants: ['list-shouts-status', 'list-leaves-status-waiting'],
     async check(context) {
       const { streamId, sessions } = await context.listing();
       if (sessions.some(isReady)) return;
@@ -333,14 +297,10 @@ async function findAvailable(
 }
 
 /** A requirement that the interface states about one field of every recorded session. */
-function recordedSessionsHave(
-  field: keyof typeof sessionShapes,
-  mutants: readonly string[],
-): ListedRequirement {
+function recordedSessionsHave(field: keyof typeof sessionShapes): ListedRequirement {
   return {
     clause: '2.3',
     statement: `${field} of a recorded session is ${sessionShapes[field][0]}.`,
-    mutants,
     async check(context) {
       for (const session of await listedSessions(context)) {
         expectField(session, field, ...sessionShapes[field]);

@@ -23,7 +23,6 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
   'MEDIA-1': {
     clause: '2.3',
     statement: 'recordingUrl leads to an HLS playlist.',
-    mutants: ['media-playlist-missing', 'media-playlist-is-html', 'media-playlist-empty'],
     check: ofRecording('any', fetchPlaylistOf),
   },
   'MEDIA-2': {
@@ -31,15 +30,6 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
     statement:
       'Every playlist and segment of the recording can be fetched, and has a format that HLS plays.',
     because: 'A playlist plays nothing if its parts cannot be fetched or are not media.',
-    mutants: [
-      'media-rendition-missing',
-      'media-segment-missing',
-      'media-segment-empty',
-      'media-segment-is-html',
-      'media-segment-is-noise',
-      'media-segment-loses-sync',
-      'media-initialization-missing',
-    ],
     check: ofRecording('any', async (context, session) => {
       await expectSegments(context, await fetchRenditionsOf(context, session));
     }),
@@ -49,7 +39,6 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
     statement: 'The recording of a stream with profiles has renditions to choose from.',
     because:
       'The interface rules out adaptive bitrate streaming only for a stream without profiles.',
-    mutants: ['media-one-rendition-for-profiles', 'media-repeats-one-rendition'],
     check: ofRecording('profiles', async (context, session) => {
       const playlist = await fetchPlaylistOf(context, session);
       const variants = 'variants' in playlist ? playlist.variants : [];
@@ -63,7 +52,6 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
   'MEDIA-4': {
     clause: '1, 4.1',
     statement: 'The recording of a stream without profiles has only the source rendition.',
-    mutants: ['media-transcodes-without-profiles', 'create-adds-default-profiles'],
     check: ofRecording('plain', async (context, session) => {
       const playlist = await fetchPlaylistOf(context, session);
       if ('variants' in playlist && playlist.count > 1) {
@@ -77,7 +65,6 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
       'sourceSegmentsDuration is in proportion to the duration of the playlist, by one factor in all sessions.',
     because:
       'It is the duration of the source segments, and the interface states no unit; a player may stop within a segment.',
-    mutants: ['media-duration-constant', 'media-duration-sums-sessions'],
     async check(context) {
       await expectOneFactor(context, await readySessions(context));
     },
@@ -85,21 +72,12 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
   'MEDIA-6': {
     clause: '2.3',
     statement: 'mp4URL leads to an MP4 file.',
-    mutants: [
-      'media-mp4-missing',
-      'media-mp4-is-html',
-      'media-mp4-truncated',
-      'media-mp4-begins-with-zeros',
-      'media-mp4-header-is-zeros',
-      'media-mp4-has-no-sample-sizes',
-    ],
     check: ofRecording('any', fetchMp4),
   },
   'MEDIA-7': {
     clause: '2.3',
     statement: 'The MP4 lasts as long as the playlist.',
     because: 'Both hold the source rendition of the same session.',
-    mutants: ['media-mp4-cut-short', 'media-playlist-cut-short'],
     check: ofRecording('any', expectWholeMp4),
   },
   'MEDIA-8': {
@@ -107,7 +85,6 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
     clause: '2.2, 2.3',
     statement: 'The video of a rendition has the size that the playlist states, if both are known.',
     because: 'A player chooses a rendition by what the playlist states about it.',
-    mutants: ['media-states-larger-sizes'],
     check: ofRecording('any', async (context, session) => {
       const { fetched } = await fetchRenditionsOf(context, session);
       const videos = await readVideos(context.media, fetched);
@@ -130,7 +107,6 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
     clause: '1, 2.2',
     statement: 'The renditions of a recording of a stream with profiles are different files.',
     because: 'Each profile has its own size and bitrate, so each makes a different file.',
-    mutants: ['media-serves-source-for-every-rendition'],
     check: ofRecording('profiles', async (context, session) => {
       const { response, fetched } = await fetchRenditionsOf(context, session);
       const renditions = [...new Map(fetched.map((media) => [media.response.url, media])).values()];
@@ -152,7 +128,6 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
     statement: 'No address of a recording contains the stream key.',
     because: 'Anyone who gets the recording gets its addresses, and could then send media.',
     needs: ['encoder'],
-    mutants: ['media-addresses-show-stream-key'],
     async check(context) {
       const { switched } = await context.history();
       const streamKey = readIdentifier(switched.stream.fields, 'streamKey');
@@ -179,7 +154,6 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
     clause: '2.3, 3',
     statement: 'The playlist of a ready recording says that it ends.',
     because: 'A player treats a playlist without EXT-X-ENDLIST as live.',
-    mutants: ['media-playlist-without-end'],
     check: ofRecording('any', async (context, session) => {
       for (const { response } of (await fetchRenditionsOf(context, session)).fetched) {
         if (/^#EXT-X-ENDLIST\s*$/m.test(response.text)) continue;
@@ -192,7 +166,6 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
     clause: '2.3',
     statement: 'sourceSegmentsDuration is in seconds.',
     because: 'The interface states no unit, and clients of this field read seconds.',
-    mutants: ['media-duration-in-milliseconds'],
     check: ofRecording('any', async (context, session) => {
       expectSeconds(session, (await fetchRenditionsOf(context, session)).fetched);
     }),
@@ -201,7 +174,6 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
     clause: '2.3',
     statement: 'Each session has a recordingUrl and an mp4URL of its own.',
     because: 'They are the addresses of the recording of that session.',
-    mutants: ['media-shares-addresses', 'media-shares-mp4', 'media-shares-addresses-of-stream'],
     async check(context) {
       const sessions = await readySessions(context);
       if (sessions.length < 2) return context.addObservation('MEDIA-13 found only one session');

@@ -6,7 +6,7 @@ import { unknownId } from '../target/well-known.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
 
 const name = 'check';
-const unjudged = { level: 'observe', because: 'The interface is silent.', mutants: [] } as const;
+const unjudged = { level: 'observe', because: 'The interface is silent.' } as const;
 
 /** What the interface leaves open, and a reader of the report should know. It is noted, never judged. `learn` finds out more. */
 export const observeRequirements = requirementsOf('observe', ['writes'], {

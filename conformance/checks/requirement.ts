@@ -9,10 +9,9 @@ import type { CheckContext } from './check-context.ts';
 export type Need = 'writes' | 'stream' | 'session' | 'encoder';
 
 /** A requirement with a check. */
-export interface TestableRequirement extends RequirementFacts {
+export interface TestableRequirement<Id extends string = string> extends RequirementFacts {
+  readonly id: Id;
   readonly needs: readonly Need[];
-  /** Names of the mutants that this check itself must catch. */
-  readonly mutants: readonly string[];
   /** Resolves if the target satisfies the requirement; throws otherwise. */
   readonly check: (context: CheckContext) => Promise<void>;
 }
@@ -35,12 +34,13 @@ export interface ListedRequirement
 }
 
 /** The requirements of an area by their ids. Their level is `must`, and they need `needs`, unless they say otherwise. */
-export function requirementsOf(
+export function requirementsOf<Id extends string>(
   area: Area,
   needs: readonly Need[],
-  requirementsById: Readonly<Record<string, ListedRequirement>>,
-): TestableRequirement[] {
-  return Object.entries(requirementsById).map(([id, { because, ...requirement }]) => ({
+  requirementsById: Readonly<Record<Id, ListedRequirement>>,
+): TestableRequirement<Id>[] {
+  const entries = Object.entries(requirementsById) as [Id, ListedRequirement][];
+  return entries.map(([id, { because, ...requirement }]) => ({
     id,
     area,
     level: 'must',

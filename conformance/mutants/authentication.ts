@@ -1,17 +1,24 @@
-import { type Fetch, type Mutants, on, type Rewrite, type Route, type Step } from './rewrite.ts';
+import type { JudgedRequirementId } from '../checks/catalogue.ts';
+import { breaks, type Mutants } from './mutant.ts';
+import { type Fetch, on, type Rewrite, type Route, type Step } from './rewrite.ts';
 
 /** Whether a request is accepted with a key that is not the right one; the key is `undefined` if there is none. */
 type Accepts = (key: string | undefined, rightKey: string) => boolean;
 
-/** Ways to accept any key, by the key that is accepted. */
-const anyKeys: Readonly<Record<string, Accepts>> = {
+/** Ways to accept a key that is not the right one, by the key that is accepted. */
+type Acceptances = Readonly<Record<string, Accepts>>;
+
+/** Ways to accept that there is no key. */
+const noKeys: Acceptances = {
   none: (key) => key === undefined,
   empty: (key) => key === '',
-  wrong: (key) => Boolean(key),
 };
 
-/** Ways to compare keys carelessly, by the near key that is accepted. */
-const nearKeys: typeof anyKeys = {
+/** Ways to accept any key. */
+const anyKeys: Acceptances = { wrong: (key) => Boolean(key) };
+
+/** Ways to compare keys carelessly. */
+const nearKeys: Acceptances = {
   cut: nearKey((key, rightKey) => rightKey.startsWith(key)),
   extended: nearKey((key, rightKey) => key.startsWith(rightKey)),
   similar: nearKey((key, rightKey) => key.toLowerCase() === rightKey.toLowerCase()),
@@ -23,22 +30,31 @@ function nearKey(accepts: (key: string, rightKey: string) => boolean): Accepts {
 
 /** Mutants of authentication. */
 export const authenticationMutants: Mutants = {
-  ...acceptEach('create', anyKeys),
-  ...acceptEach('record', { ...anyKeys, ...nearKeys }),
-  ...acceptEach('list', { ...anyKeys, ...nearKeys }),
-  'auth-create-refuses-and-creates': refuseAndDo('create'),
-  'auth-refuses-and-switches': refuseAndDo('record'),
+  ...acceptEach('AUTH-1', 'create', noKeys),
+  ...acceptEach('AUTH-2', 'record', noKeys),
+  ...acceptEach('AUTH-3', 'list', noKeys),
+  ...acceptEach('AUTH-4', 'create', anyKeys),
+  ...acceptEach('AUTH-5', 'record', anyKeys),
+  ...acceptEach('AUTH-6', 'list', anyKeys),
+  ...acceptEach('AUTH-8', 'record', nearKeys),
+  ...acceptEach('AUTH-9', 'list', nearKeys),
+  'auth-create-refuses-and-creates': breaks('CREATE-20', refuseAndDo('create')),
+  'auth-refuses-and-switches': breaks('AUTH-7', refuseAndDo('record')),
 };
 
 /** Mutants of an operation that accept such keys: `auth-list-accepts-none`. */
-function acceptEach(operation: Route, kinds: typeof anyKeys): Mutants {
+function acceptEach(
+  requirement: JudgedRequirementId,
+  operation: Route,
+  kinds: Acceptances,
+): Mutants {
   const mutants = Object.entries(kinds).map(([kind, accepts]) => {
     const mutant = onceKeyed(operation, ({ request }, rightHeader, retry) => {
       const sentHeader = request.headers.get('authorization');
       const isAccepted = accepts(keyOf(sentHeader), keyOf(rightHeader) ?? '');
       return sentHeader !== rightHeader && isAccepted ? retry() : undefined;
     });
-    return [`auth-${operation}-accepts-${kind}`, mutant] as const;
+    return [`auth-${operation}-accepts-${kind}`, breaks(requirement, mutant)] as const;
   });
   return Object.fromEntries(mutants);
 }

@@ -1,10 +1,11 @@
-import { requirements } from '../checks/catalogue.ts';
+import { judgedRequirements } from '../checks/catalogue.ts';
 import { authenticationMutants } from './authentication.ts';
 import { createMutants } from './create.ts';
 import { listMutants } from './list.ts';
 import { mediaMutants } from './media.ts';
+import type { Mutants } from './mutant.ts';
 import { recordMutants } from './record.ts';
-import type { Fetch, Mutants } from './rewrite.ts';
+import type { Fetch } from './rewrite.ts';
 
 /** Every mutant: a mock with one rule broken, by a name that says how. */
 export const mutants: Mutants = {
@@ -15,18 +16,17 @@ export const mutants: Mutants = {
   ...mediaMutants,
 };
 
-/** The rule that each mutant breaks: the requirement whose check must catch it, by the mutant's name. */
+const statements = new Map(judgedRequirements.map(({ id, statement }) => [id, statement]));
+
+/** The rule that each mutant breaks, by the mutant's name: the requirement whose check must catch it. */
 export const rulesBroken: Readonly<Record<string, string>> = Object.fromEntries(
-  requirements.flatMap((requirement) => {
-    const names = 'mutants' in requirement ? requirement.mutants : [];
-    return names.map((name) => [name, `${requirement.id}: ${requirement.statement}`] as const);
-  }),
+  Object.entries(mutants).map(([name, { breaks: id }]) => [name, `${id}: ${statements.get(id)}`]),
 );
 
 /** Breaks one rule of a mock. @throws RangeError for an unknown name. */
 export function breakFetch(name: string, fetch: Fetch): Fetch {
   const mutant = Object.hasOwn(mutants, name) ? mutants[name] : undefined;
-  if (mutant !== undefined) return mutant(fetch);
+  if (mutant !== undefined) return mutant.rewrite(fetch);
   throw new RangeError(
     `mutant: expected one of ${Object.keys(mutants).join(', ')}, got ${JSON.stringify(name)}`,
   );

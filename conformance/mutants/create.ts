@@ -2,8 +2,8 @@ import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { Profile, Stream } from '../../interface/types.ts';
 import type { JsonObject } from '../target/read-response.ts';
 import { withoutMarks } from '../target/run-names.ts';
+import { breaks, type Mutants } from './mutant.ts';
 import {
-  type Mutants,
   on,
   type Rewrite,
   refuse,
@@ -16,118 +16,219 @@ import {
 
 /** Mutants of creating a stream. */
 export const createMutants: Mutants = {
-  'create-answers-200': sendAs('create', { status: 200 }),
-  'create-answers-text': sendAs('create', { type: 'text/plain' }),
-  'create-answers-array': rewriteJson('create', (stream) => [stream]),
-  'create-fails-on-malformed-json': rewriteResponse('create', ({ status }) =>
-    status === 400 ? refuse(500, 'Unexpected end of JSON input') : undefined,
+  'create-answers-200': breaks('CREATE-1', sendAs('create', { status: 200 })),
+  'create-answers-text': breaks('CREATE-2', sendAs('create', { type: 'text/plain' })),
+  'create-answers-array': breaks(
+    'CREATE-2',
+    rewriteJson('create', (stream) => [stream]),
   ),
-  'create-trims-name': replaceInName(/^\s+|\s+$/g, ''),
-  'create-collapses-spaces': replaceInName(/ +/g, ' '),
-  'create-strips-emoji': replaceInName(/[\u{10000}-\u{10FFFF}]/gu, ''),
-  'create-mangles-unicode': replaceInName(/[^\0-\xff]/gu, '?'),
-  'create-escapes-name': replaceInName(/[&<>]/g, (letter) => `&#${letter.charCodeAt(0)};`),
-  'create-composes-name': replaceInName(/.+/s, (name) => name.normalize('NFC')),
-  'create-folds-name': replaceInName(/[\u2460-\u24ff\ufb00-\uffef]/g, (letter) =>
-    letter.normalize('NFKC'),
-  ),
-  'create-cuts-name': replaceInName(/(?<=^.{255}).+/s, ''),
-  'create-sorts-profiles': rewriteProfiles((profiles) =>
-    profiles.toSorted((left, right) => right.height - left.height),
-  ),
-  'create-sorts-profiles-by-name': rewriteProfiles((profiles) =>
-    profiles.some(({ name }) => name === '240p')
-      ? profiles.toSorted((left, right) => (left.name < right.name ? -1 : 1))
-      : profiles,
-  ),
-  'create-merges-equal-sizes': rewriteProfiles((profiles) =>
-    profiles.filter(
-      ({ width, height }, index) =>
-        profiles.findIndex((other) => other.width === width && other.height === height) === index,
+  'create-fails-on-malformed-json': breaks(
+    'CREATE-22',
+    rewriteResponse('create', ({ status }) =>
+      status === 400 ? refuse(500, 'Unexpected end of JSON input') : undefined,
     ),
   ),
-  'create-limits-bitrate': rewriteEachProfile(({ bitrate }) => ({
-    bitrate: Math.min(bitrate, 20_000_000),
-  })),
-  'create-drops-a-profile': rewriteProfiles((profiles) => profiles.slice(0, 3)),
-  'create-rounds-bitrate': rewriteEachProfile(({ bitrate }) => ({
-    bitrate: Math.round(bitrate / 1000) * 1000,
-  })),
-  'create-presets-720p': rewriteEachProfile(({ name }) =>
-    recommendedProfiles.find((profile) => profile.name === name),
+  'create-trims-name': breaks('CREATE-3', replaceInName(/^\s+|\s+$/g, '')),
+  'create-collapses-spaces': breaks('CREATE-3', replaceInName(/ +/g, ' ')),
+  'create-strips-emoji': breaks('CREATE-3', replaceInName(/[\u{10000}-\u{10FFFF}]/gu, '')),
+  'create-mangles-unicode': breaks('CREATE-3', replaceInName(/[^\0-\xff]/gu, '?')),
+  'create-escapes-name': breaks(
+    'CREATE-3',
+    replaceInName(/[&<>]/g, (letter) => `&#${letter.charCodeAt(0)};`),
   ),
-  'create-limits-fps': rewriteEachProfile(({ fps }) => ({ fps: Math.min(fps, 30) })),
-  'create-raises-fps': rewriteEachProfile(({ fps }) => ({ fps: fps === 24 ? 25 : fps })),
-  'create-evens-sizes': rewriteEachProfile(({ width }) => ({
-    width: width > 1 ? width - (width % 2) : width,
-  })),
-  'create-omits-profiles': rewriteStreams('profiles', () => undefined),
-  'create-dates-as-text': rewriteStreams('createdAt', (time) => new Date(time).toISOString()),
-  'create-dates-with-fractions': rewriteStreams('createdAt', (time) => time + 0.25),
-  'create-dates-in-seconds': rewriteStreams('createdAt', (time) => Math.floor(time / 1000)),
-  'create-dates-in-local-time': rewriteStreams('createdAt', (time) => time + 3_600_000),
-  'create-shortens-stream-key': rewriteStreams('streamKey', (key) => key.slice(0, 14)),
-  'create-joins-stream-key': rewriteStreams('streamKey', (key) => key.replaceAll('-', '')),
-  'create-omits-playback-id': rewriteStreams('playbackId', () => undefined),
-  'create-empties-playback-id': rewriteStreams('playbackId', () => ''),
-  'create-publishes-stream-key': rewriteStreams('playbackId', (_, stream) => stream.streamKey),
-  'create-shows-record-as-text': rewriteStreams('record', String),
-  'create-shows-record-as-number': rewriteStreams('record', Number),
-  'create-dates-all-alike': stretchTime(0),
-  'create-dates-backwards': stretchTime(-1),
-  'create-dates-too-fast': stretchTime(10),
-  'create-numbers-streams': rewriteStreams('id', (id) => `${Number.parseInt(id.slice(0, 8), 16)}`),
-  'create-makes-ids-from-clock': rewriteStreams('id', (_, stream) =>
-    clockOf(stream).replace(/^(.{4})(.+)/, '00000000-$1-4000-8000-$2'),
+  'create-composes-name': breaks(
+    'CREATE-3',
+    replaceInName(/.+/s, (name) => name.normalize('NFC')),
   ),
-  'create-makes-stream-keys-from-clock': rewriteStreams('streamKey', (_, stream) =>
-    clockOf(stream).replace(/(.{4})(?=.)/g, '$1-'),
+  'create-folds-name': breaks(
+    'CREATE-3',
+    replaceInName(/[\u2460-\u24ff\ufb00-\uffef]/g, (letter) => letter.normalize('NFKC')),
   ),
-  'create-makes-playback-ids-from-clock': rewriteStreams('playbackId', (_, stream) =>
-    clockOf(stream),
+  'create-cuts-name': breaks('CREATE-3', replaceInName(/(?<=^.{255}).+/s, '')),
+  'create-sorts-profiles': breaks(
+    'CREATE-4',
+    rewriteProfiles((profiles) => profiles.toSorted((left, right) => right.height - left.height)),
   ),
-  'create-repeats-id': repeatField('id'),
-  'create-repeats-stream-key': repeatField('streamKey'),
-  'create-repeats-playback-id': repeatField('playbackId'),
-  'create-demands-profiles': refuseCreation(
-    ({ name, profiles }) => name !== undefined && profiles === undefined,
+  'create-sorts-profiles-by-name': breaks(
+    'CREATE-4',
+    rewriteProfiles((profiles) =>
+      profiles.some(({ name }) => name === '240p')
+        ? profiles.toSorted((left, right) => (left.name < right.name ? -1 : 1))
+        : profiles,
+    ),
   ),
-  'create-refuses-recommended-profiles': refuseCreation(
-    ({ profiles }) => asProfiles(profiles).length > 2,
+  'create-merges-equal-sizes': breaks(
+    'CREATE-4',
+    rewriteProfiles((profiles) =>
+      profiles.filter(
+        ({ width, height }, index) =>
+          profiles.findIndex((other) => other.width === width && other.height === height) === index,
+      ),
+    ),
   ),
-  'create-refuses-other-profiles': refuseCreation(({ profiles }) =>
-    asProfiles(profiles).some(({ name }) => !/^(720|480|360)p$/.test(name)),
+  'create-limits-bitrate': breaks(
+    'CREATE-4',
+    rewriteEachProfile(({ bitrate }) => ({
+      bitrate: Math.min(bitrate, 20_000_000),
+    })),
   ),
-  'create-invents-name': rewriteCreation(({ name }) => name === undefined && { name: 'Untitled' }),
-  'create-invents-name-for-profiles': rewriteCreation(
-    ({ name, profiles }) =>
-      name === undefined && asProfiles(profiles).length > 0 && { name: 'Untitled' },
+  'create-drops-a-profile': breaks(
+    'CREATE-4',
+    rewriteProfiles((profiles) => profiles.slice(0, 3)),
   ),
-  'create-accepts-numeric-name': rewriteCreation(
-    ({ name }) => typeof name === 'number' && { name: `${name}` },
+  'create-rounds-bitrate': breaks(
+    'CREATE-4',
+    rewriteEachProfile(({ bitrate }) => ({
+      bitrate: Math.round(bitrate / 1000) * 1000,
+    })),
   ),
-  'create-accepts-null-name': rewriteCreation(({ name }) => name === null && { name: '' }),
-  'create-accepts-any-profiles': rewriteCreation(
-    ({ profiles }) => profiles !== undefined && !isProfiles(profiles) && { profiles: undefined },
+  'create-presets-720p': breaks(
+    'CREATE-4',
+    rewriteEachProfile(({ name }) => recommendedProfiles.find((profile) => profile.name === name)),
   ),
-  'create-adds-default-profiles': rewriteCreation(
-    ({ name, profiles }) =>
-      name !== undefined && profiles === undefined && { profiles: recommendedProfiles },
+  'create-limits-fps': breaks(
+    'CREATE-4',
+    rewriteEachProfile(({ fps }) => ({ fps: Math.min(fps, 30) })),
   ),
-  'create-refuses-and-creates': rewriteResponse(
-    'create',
-    async (response, { request, body, ask }) => {
+  'create-raises-fps': breaks(
+    'CREATE-4',
+    rewriteEachProfile(({ fps }) => ({ fps: fps === 24 ? 25 : fps })),
+  ),
+  'create-evens-sizes': breaks(
+    'CREATE-4',
+    rewriteEachProfile(({ width }) => ({
+      width: width > 1 ? width - (width % 2) : width,
+    })),
+  ),
+  'create-omits-profiles': breaks(
+    'CREATE-4',
+    rewriteStreams('profiles', () => undefined),
+  ),
+  'create-dates-as-text': breaks(
+    'CREATE-7',
+    rewriteStreams('createdAt', (time) => new Date(time).toISOString()),
+  ),
+  'create-dates-with-fractions': breaks(
+    'CREATE-7',
+    rewriteStreams('createdAt', (time) => time + 0.25),
+  ),
+  'create-dates-in-seconds': breaks(
+    'CREATE-8',
+    rewriteStreams('createdAt', (time) => Math.floor(time / 1000)),
+  ),
+  'create-dates-in-local-time': breaks(
+    'CREATE-8',
+    rewriteStreams('createdAt', (time) => time + 3_600_000),
+  ),
+  'create-shortens-stream-key': breaks(
+    'CREATE-9',
+    rewriteStreams('streamKey', (key) => key.slice(0, 14)),
+  ),
+  'create-joins-stream-key': breaks(
+    'CREATE-9',
+    rewriteStreams('streamKey', (key) => key.replaceAll('-', '')),
+  ),
+  'create-omits-playback-id': breaks(
+    'CREATE-10',
+    rewriteStreams('playbackId', () => undefined),
+  ),
+  'create-empties-playback-id': breaks(
+    'CREATE-10',
+    rewriteStreams('playbackId', () => ''),
+  ),
+  'create-publishes-stream-key': breaks(
+    'CREATE-21',
+    rewriteStreams('playbackId', (_, stream) => stream.streamKey),
+  ),
+  'create-shows-record-as-text': breaks('CREATE-15', rewriteStreams('record', String)),
+  'create-shows-record-as-number': breaks('CREATE-15', rewriteStreams('record', Number)),
+  'create-dates-all-alike': breaks('CREATE-19', stretchTime(0)),
+  'create-dates-backwards': breaks('CREATE-19', stretchTime(-1)),
+  'create-dates-too-fast': breaks('CREATE-19', stretchTime(10)),
+  'create-numbers-streams': breaks(
+    'CREATE-5',
+    rewriteStreams('id', (id) => `${Number.parseInt(id.slice(0, 8), 16)}`),
+  ),
+  'create-makes-ids-from-clock': breaks(
+    'CREATE-6',
+    rewriteStreams('id', (_, stream) =>
+      clockOf(stream).replace(/^(.{4})(.+)/, '00000000-$1-4000-8000-$2'),
+    ),
+  ),
+  'create-makes-stream-keys-from-clock': breaks(
+    'CREATE-11',
+    rewriteStreams('streamKey', (_, stream) => clockOf(stream).replace(/(.{4})(?=.)/g, '$1-')),
+  ),
+  'create-makes-playback-ids-from-clock': breaks(
+    'CREATE-12',
+    rewriteStreams('playbackId', (_, stream) => clockOf(stream)),
+  ),
+  'create-repeats-id': breaks('CREATE-6', repeatField('id')),
+  'create-repeats-stream-key': breaks('CREATE-11', repeatField('streamKey')),
+  'create-repeats-playback-id': breaks('CREATE-12', repeatField('playbackId')),
+  'create-demands-profiles': breaks(
+    'CREATE-13',
+    refuseCreation(({ name, profiles }) => name !== undefined && profiles === undefined),
+  ),
+  'create-refuses-recommended-profiles': breaks(
+    'CREATE-16',
+    refuseCreation(({ profiles }) => asProfiles(profiles).length > 2),
+  ),
+  'create-refuses-other-profiles': breaks(
+    'CREATE-24',
+    refuseCreation(({ profiles }) =>
+      asProfiles(profiles).some(({ name }) => !/^(720|480|360)p$/.test(name)),
+    ),
+  ),
+  'create-invents-name': breaks(
+    'CREATE-14',
+    rewriteCreation(({ name }) => name === undefined && { name: 'Untitled' }),
+  ),
+  'create-invents-name-for-profiles': breaks(
+    'CREATE-14',
+    rewriteCreation(
+      ({ name, profiles }) =>
+        name === undefined && asProfiles(profiles).length > 0 && { name: 'Untitled' },
+    ),
+  ),
+  'create-accepts-numeric-name': breaks(
+    'CREATE-17',
+    rewriteCreation(({ name }) => typeof name === 'number' && { name: `${name}` }),
+  ),
+  'create-accepts-null-name': breaks(
+    'CREATE-17',
+    rewriteCreation(({ name }) => name === null && { name: '' }),
+  ),
+  'create-accepts-any-profiles': breaks(
+    'CREATE-18',
+    rewriteCreation(
+      ({ profiles }) => profiles !== undefined && !isProfiles(profiles) && { profiles: undefined },
+    ),
+  ),
+  'create-adds-default-profiles': breaks(
+    'MEDIA-4',
+    rewriteCreation(
+      ({ name, profiles }) =>
+        name !== undefined && profiles === undefined && { profiles: recommendedProfiles },
+    ),
+  ),
+  'create-refuses-and-creates': breaks(
+    'CREATE-20',
+    rewriteResponse('create', async (response, { request, body, ask }) => {
       if (body['name'] !== undefined || response.status !== 422) return undefined;
       await ask('POST', request.url, { ...body, name: 'Untitled' });
       return response;
-    },
+    }),
   ),
-  'create-takes-id': together(
-    rewriteCreation(() => ({ id: undefined })),
-    rewriteJson<Stream>('create', (stream, { body }) => ({
-      ...stream,
-      id: body['id'] ?? stream.id,
-    })),
+  'create-takes-id': breaks(
+    'CREATE-23',
+    together(
+      rewriteCreation(() => ({ id: undefined })),
+      rewriteJson<Stream>('create', (stream, { body }) => ({
+        ...stream,
+        id: body['id'] ?? stream.id,
+      })),
+    ),
   ),
 };
 

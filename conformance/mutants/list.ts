@@ -1,7 +1,7 @@
 import type { Session, Stream } from '../../interface/types.ts';
+import { breaks, type Mutants } from './mutant.ts';
 import {
   emptyResponse,
-  type Mutants,
   on,
   type Rewrite,
   refuse,
@@ -16,79 +16,181 @@ import {
 
 /** Mutants of listing recorded sessions. */
 export const listMutants: Mutants = {
-  'list-answers-404-when-empty': whenEmpty(() => refuse(404, 'no sessions')),
-  'list-answers-204-when-empty': whenEmpty(() => emptyResponse(204)),
-  'list-answers-null-when-empty': whenEmpty(() => Response.json(null)),
-  'list-fills-empty-list': whenEmpty(({ ask }) => ask('GET', '../../session?record=1')),
-  'list-fails-when-not-empty': rewriteResponse('list', async (response) =>
-    !response.ok || (await isEmpty(response)) ? undefined : refuse(500, 'cannot list'),
+  'list-answers-404-when-empty': breaks(
+    'LIST-1',
+    whenEmpty(() => refuse(404, 'no sessions')),
   ),
-  'list-wraps-array': rewriteList((data) => ({ data })),
-  'list-wraps-array-when-not-empty': rewriteList((data) => (data.length > 0 ? { data } : data)),
-  'list-ends-in-null': endInNull(1),
-  'list-of-two-ends-in-null': endInNull(2),
-  'list-repeats-sessions': rewriteList((sessions) =>
-    sessions.flatMap((session) => [session, session]),
+  'list-answers-204-when-empty': breaks(
+    'LIST-1',
+    whenEmpty(() => emptyResponse(204)),
   ),
-  'list-repeats-third-session': rewriteList((sessions) => [...sessions, ...sessions.slice(2, 3)]),
-  'list-shows-newest-only': rewriteList((sessions) => sessions.slice(0, 1)),
-  'list-shows-oldest-only': rewriteList((sessions) => sessions.slice(-1)),
-  'list-shows-two-at-most': rewriteList((sessions) => sessions.slice(0, 2)),
-  'list-omits-parent-id': rewriteSessions('parentId', () => undefined),
-  'list-shows-own-id-as-parent': rewriteSessions('parentId', (_, session) => session.id),
-  'list-numbers-sessions': rewriteSessions('id', (id) => Number.parseInt(id.slice(0, 8), 16)),
-  'list-omits-record': rewriteSessions('record', () => undefined),
-  'list-shows-record-as-number': rewriteSessions('record', Number),
-  'list-omits-status': rewriteSessions('recordingStatus', () => undefined),
-  'list-shows-status-as-boolean': rewriteSessions('recordingStatus', (value) => value === 'ready'),
-  'list-dates-in-seconds': rewriteSessions('createdAt', (time) => Math.floor(time / 1000)),
-  'list-dates-in-microseconds': rewriteSessions('createdAt', (time) => time * 1000),
-  'list-dates-sessions-like-stream': rewriteList(async (sessions, { read }) => {
-    const stream = await read<Stream>('.');
-    return sessions.map((session) => ({ ...session, createdAt: stream?.createdAt }));
-  }),
-  'list-dates-as-text': rewriteSessions('createdAt', (time) => new Date(time).toISOString()),
-  'list-omits-profiles': rewriteSessions('profiles', () => undefined),
-  'list-names-profiles': rewriteSessions('profiles', (profiles) =>
-    profiles.map(({ name }) => name),
+  'list-answers-null-when-empty': breaks(
+    'LIST-1',
+    whenEmpty(() => Response.json(null)),
   ),
-  'list-drops-inherited-profiles': rewriteSessions('profiles', () => []),
-  'list-invents-profiles': rewriteSessions('profiles', (profiles) =>
-    profiles.length > 0 ? profiles : [smallProfile],
+  'list-fills-empty-list': breaks(
+    'LIST-4',
+    whenEmpty(({ ask }) => ask('GET', '../../session?record=1')),
   ),
-  'list-shouts-status': rewriteReady('recordingStatus', () => 'READY'),
-  'list-leaves-status-waiting': rewriteReady('recordingStatus', () => 'waiting'),
-  'ready-omits-recording-url': rewriteReady('recordingUrl', () => undefined),
-  'ready-shows-relative-recording-url': rewriteReady(
-    'recordingUrl',
-    (address) => new URL(address).pathname,
-  ),
-  'ready-spells-mp4-url-differently': rewriteReady('mp4URL', () => undefined),
-  'ready-shows-duration-as-text': rewriteReady('sourceSegmentsDuration', String),
-  'ready-omits-duration': rewriteReady('sourceSegmentsDuration', () => undefined),
-  'ready-shows-no-duration': rewriteReady('sourceSegmentsDuration', () => 0),
-  'ready-names-playlist-differently': together(
-    // The mock serves the playlist only under its own name.
-    on('any playlist', ({ request, ask }) =>
-      request.url.endsWith('/master.m3u8') ? ask('GET', 'index.m3u8') : undefined,
+  'list-fails-when-not-empty': breaks(
+    'LIST-16',
+    rewriteResponse('list', async (response) =>
+      !response.ok || (await isEmpty(response)) ? undefined : refuse(500, 'cannot list'),
     ),
-    rewriteReady('recordingUrl', (address) => address.replace('index.', 'master.')),
   ),
-  'list-shows-unrecorded-sessions': on('list', ({ request, ask }) => {
-    const url = new URL(request.url);
-    url.searchParams.delete('record');
-    return ask('GET', url.href);
-  }),
-  'list-shows-every-session': rewriteList(async (_, step) => asOwn(step, await everySession(step))),
-  'list-shows-sessions-by-name': rewriteList(async (_, step) => {
-    const streams = (await step.read<Stream[]>('../../stream?limit=1000')) ?? [];
-    const names = new Map(streams.map(({ id, name }) => [id, name]));
-    const alike = (await everySession(step)).filter(
-      ({ parentId }) => names.get(parentId) === names.get(step.id),
-    );
-    return asOwn(step, alike);
-  }),
-  'list-forgets-every-other-time': (next) => {
+  'list-wraps-array': breaks(
+    'LIST-1',
+    rewriteList((data) => ({ data })),
+  ),
+  'list-wraps-array-when-not-empty': breaks(
+    'LIST-16',
+    rewriteList((data) => (data.length > 0 ? { data } : data)),
+  ),
+  'list-ends-in-null': breaks('LIST-16', endInNull(1)),
+  'list-of-two-ends-in-null': breaks('LIST-17', endInNull(2)),
+  'list-repeats-sessions': breaks(
+    'LIST-5',
+    rewriteList((sessions) => sessions.flatMap((session) => [session, session])),
+  ),
+  'list-repeats-third-session': breaks(
+    'LIST-5',
+    rewriteList((sessions) => [...sessions, ...sessions.slice(2, 3)]),
+  ),
+  'list-shows-newest-only': breaks(
+    'LIST-17',
+    rewriteList((sessions) => sessions.slice(0, 1)),
+  ),
+  'list-shows-oldest-only': breaks(
+    'LIST-17',
+    rewriteList((sessions) => sessions.slice(-1)),
+  ),
+  'list-shows-two-at-most': breaks(
+    'LIST-17',
+    rewriteList((sessions) => sessions.slice(0, 2)),
+  ),
+  'list-omits-parent-id': breaks(
+    'LIST-2',
+    rewriteSessions('parentId', () => undefined),
+  ),
+  'list-shows-own-id-as-parent': breaks(
+    'LIST-2',
+    rewriteSessions('parentId', (_, session) => session.id),
+  ),
+  'list-numbers-sessions': breaks(
+    'LIST-6',
+    rewriteSessions('id', (id) => Number.parseInt(id.slice(0, 8), 16)),
+  ),
+  'list-omits-record': breaks(
+    'LIST-7',
+    rewriteSessions('record', () => undefined),
+  ),
+  'list-shows-record-as-number': breaks('LIST-7', rewriteSessions('record', Number)),
+  'list-omits-status': breaks(
+    'LIST-8',
+    rewriteSessions('recordingStatus', () => undefined),
+  ),
+  'list-shows-status-as-boolean': breaks(
+    'LIST-8',
+    rewriteSessions('recordingStatus', (value) => value === 'ready'),
+  ),
+  'list-dates-in-seconds': breaks(
+    'LIST-9',
+    rewriteSessions('createdAt', (time) => Math.floor(time / 1000)),
+  ),
+  'list-dates-in-microseconds': breaks(
+    'LIST-9',
+    rewriteSessions('createdAt', (time) => time * 1000),
+  ),
+  'list-dates-sessions-like-stream': breaks(
+    'LIST-19',
+    rewriteList(async (sessions, { read }) => {
+      const stream = await read<Stream>('.');
+      return sessions.map((session) => ({ ...session, createdAt: stream?.createdAt }));
+    }),
+  ),
+  'list-dates-as-text': breaks(
+    'LIST-9',
+    rewriteSessions('createdAt', (time) => new Date(time).toISOString()),
+  ),
+  'list-omits-profiles': breaks(
+    'LIST-10',
+    rewriteSessions('profiles', () => undefined),
+  ),
+  'list-names-profiles': breaks(
+    'LIST-10',
+    rewriteSessions('profiles', (profiles) => profiles.map(({ name }) => name)),
+  ),
+  'list-drops-inherited-profiles': breaks(
+    'LIST-11',
+    rewriteSessions('profiles', () => []),
+  ),
+  'list-invents-profiles': breaks(
+    'LIST-11',
+    rewriteSessions('profiles', (profiles) => (profiles.length > 0 ? profiles : [smallProfile])),
+  ),
+  'list-shouts-status': breaks(
+    'LIST-18',
+    rewriteReady('recordingStatus', () => 'READY'),
+  ),
+  'list-leaves-status-waiting': breaks(
+    'LIST-18',
+    rewriteReady('recordingStatus', () => 'waiting'),
+  ),
+  'ready-omits-recording-url': breaks(
+    'LIST-12',
+    rewriteReady('recordingUrl', () => undefined),
+  ),
+  'ready-shows-relative-recording-url': breaks(
+    'LIST-12',
+    rewriteReady('recordingUrl', (address) => new URL(address).pathname),
+  ),
+  'ready-spells-mp4-url-differently': breaks(
+    'LIST-13',
+    rewriteReady('mp4URL', () => undefined),
+  ),
+  'ready-shows-duration-as-text': breaks('LIST-14', rewriteReady('sourceSegmentsDuration', String)),
+  'ready-omits-duration': breaks(
+    'LIST-14',
+    rewriteReady('sourceSegmentsDuration', () => undefined),
+  ),
+  'ready-shows-no-duration': breaks(
+    'LIST-14',
+    rewriteReady('sourceSegmentsDuration', () => 0),
+  ),
+  'ready-names-playlist-differently': breaks(
+    'LIST-15',
+    together(
+      // The mock serves the playlist only under its own name.
+      on('any playlist', ({ request, ask }) =>
+        request.url.endsWith('/master.m3u8') ? ask('GET', 'index.m3u8') : undefined,
+      ),
+      rewriteReady('recordingUrl', (address) => address.replace('index.', 'master.')),
+    ),
+  ),
+  'list-shows-unrecorded-sessions': breaks(
+    'LIST-3',
+    on('list', ({ request, ask }) => {
+      const url = new URL(request.url);
+      url.searchParams.delete('record');
+      return ask('GET', url.href);
+    }),
+  ),
+  'list-shows-every-session': breaks(
+    'LIST-4',
+    rewriteList(async (_, step) => asOwn(step, await everySession(step))),
+  ),
+  'list-shows-sessions-by-name': breaks(
+    'LIST-4',
+    rewriteList(async (_, step) => {
+      const streams = (await step.read<Stream[]>('../../stream?limit=1000')) ?? [];
+      const names = new Map(streams.map(({ id, name }) => [id, name]));
+      const alike = (await everySession(step)).filter(
+        ({ parentId }) => names.get(parentId) === names.get(step.id),
+      );
+      return asOwn(step, alike);
+    }),
+  ),
+  'list-forgets-every-other-time': breaks('LIST-5', (next) => {
     const counts = new Map<string, number>();
     return rewriteList((sessions, { id }) => {
       if (sessions.length < 2) return sessions;
@@ -96,9 +198,12 @@ export const listMutants: Mutants = {
       counts.set(id, count);
       return count % 2 === 0 ? sessions.slice(1) : sessions;
     })(next);
-  },
-  'list-renames-sessions': rewriteSessions('id', () => crypto.randomUUID()),
-  'ready-renames-sessions': (next) => {
+  }),
+  'list-renames-sessions': breaks(
+    'LIST-5',
+    rewriteSessions('id', () => crypto.randomUUID()),
+  ),
+  'ready-renames-sessions': breaks('LIST-5', (next) => {
     const listedIds = new Set<string>();
     return rewriteList((sessions) =>
       sessions.map((session) => {
@@ -107,10 +212,13 @@ export const listMutants: Mutants = {
         return { ...session, recordingStatus: 'waiting' };
       }),
     )(next);
-  },
-  'start-makes-ids-from-clock': together(
-    rewriteJson<Session>('start', (session) => ({ ...session, id: idFromClock(session) })),
-    rewriteSessions('id', (_, session) => idFromClock(session)),
+  }),
+  'start-makes-ids-from-clock': breaks(
+    'LIST-5',
+    together(
+      rewriteJson<Session>('start', (session) => ({ ...session, id: idFromClock(session) })),
+      rewriteSessions('id', (_, session) => idFromClock(session)),
+    ),
   ),
 };
 

@@ -1,8 +1,8 @@
 import type { Session, Stream } from '../../interface/types.ts';
+import { breaks, type Mutants } from './mutant.ts';
 import {
   emptyResponse,
   fileResponse,
-  type Mutants,
   on,
   type Rewrite,
   type Route,
@@ -27,97 +27,153 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Mutants of the media of a recording. */
 export const mediaMutants: Mutants = {
-  'media-playlist-missing': replaceFile('playlist', noSuchFile),
-  'media-rendition-missing': replaceFile('rendition', noSuchFile),
-  'media-segment-missing': replaceFile('segment', noSuchFile, /00000002/),
-  'media-initialization-missing': replaceFile('initialization', noSuchFile),
-  'media-mp4-missing': replaceFile('mp4', noSuchFile),
-  'media-playlist-is-html': replaceFile('playlist', toPage),
-  'media-segment-is-html': replaceFile('segment', toPage),
-  'media-mp4-is-html': replaceFile('mp4', toPage),
-  'media-playlist-empty': replaceFile('playlist', () =>
-    fileResponse('#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID="title",VALUE="none"\n', playlistType),
+  'media-playlist-missing': breaks('MEDIA-1', replaceFile('playlist', noSuchFile)),
+  'media-rendition-missing': breaks('MEDIA-2', replaceFile('rendition', noSuchFile)),
+  'media-segment-missing': breaks('MEDIA-2', replaceFile('segment', noSuchFile, /00000002/)),
+  'media-initialization-missing': breaks('MEDIA-2', replaceFile('initialization', noSuchFile)),
+  'media-mp4-missing': breaks('MEDIA-6', replaceFile('mp4', noSuchFile)),
+  'media-playlist-is-html': breaks('MEDIA-1', replaceFile('playlist', toPage)),
+  'media-segment-is-html': breaks('MEDIA-2', replaceFile('segment', toPage)),
+  'media-mp4-is-html': breaks('MEDIA-6', replaceFile('mp4', toPage)),
+  'media-playlist-empty': breaks(
+    'MEDIA-1',
+    replaceFile('playlist', () =>
+      fileResponse('#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID="title",VALUE="none"\n', playlistType),
+    ),
   ),
-  'media-segment-empty': replaceFile('segment', () => fileResponse('', 'video/mp4')),
-  'media-segment-is-noise': rewriteBytes('segment', (bytes, address) =>
-    address.includes('/source/') ? undefined : bytes.map((_, at) => (at * 7919) % 251),
+  'media-segment-empty': breaks(
+    'MEDIA-2',
+    replaceFile('segment', () => fileResponse('', 'video/mp4')),
   ),
-  'media-segment-loses-sync': rewriteBytes('segment', (bytes) => bytes.fill(0x47, 0, 1).fill(0, 1)),
-  'media-mp4-truncated': rewriteBytes('mp4', (bytes) => bytes.slice(0, bytes.length / 2)),
-  'media-mp4-begins-with-zeros': rewriteBytes('mp4', (bytes) => bytes.fill(0, 4, 8)),
-  'media-mp4-header-is-zeros': rewriteBytes('mp4', (bytes) => clearBox(bytes, 'mvhd')),
-  'media-mp4-has-no-sample-sizes': rewriteBytes('mp4', (bytes) => clearBox(bytes, 'stsz')),
-  'media-repeats-one-rendition': rewritePlaylists('playlist', (text) =>
-    isMultivariant(text) ? text.replace(/^[^#\n]+$/gm, 'source/index.m3u8') : text,
+  'media-segment-is-noise': breaks(
+    'MEDIA-2',
+    rewriteBytes('segment', (bytes, address) =>
+      address.includes('/source/') ? undefined : bytes.map((_, at) => (at * 7919) % 251),
+    ),
   ),
-  'media-states-larger-sizes': rewritePlaylists('playlist', (text) =>
-    text.replace(/(?<=RESOLUTION=[\dx]*)\d+/g, (pixels) => String(2 * Number(pixels))),
+  'media-segment-loses-sync': breaks(
+    'MEDIA-2',
+    rewriteBytes('segment', (bytes) => bytes.fill(0x47, 0, 1).fill(0, 1)),
   ),
-  'media-transcodes-without-profiles': rewritePlaylists('playlist', (text) =>
-    isMultivariant(text) ? text : twoRenditions,
+  'media-mp4-truncated': breaks(
+    'MEDIA-6',
+    rewriteBytes('mp4', (bytes) => bytes.slice(0, bytes.length / 2)),
   ),
-  'media-playlist-without-end': rewritePlaylists('rendition', (text) =>
-    text.replace('#EXT-X-ENDLIST\n', ''),
+  'media-mp4-begins-with-zeros': breaks(
+    'MEDIA-6',
+    rewriteBytes('mp4', (bytes) => bytes.fill(0, 4, 8)),
   ),
-  'media-playlist-cut-short': rewritePlaylists(
-    'rendition',
-    (text) => `${text.split('#EXTINF').slice(0, 2).join('#EXTINF')}#EXT-X-ENDLIST\n`,
+  'media-mp4-header-is-zeros': breaks(
+    'MEDIA-6',
+    rewriteBytes('mp4', (bytes) => clearBox(bytes, 'mvhd')),
   ),
-  'media-duration-constant': rewriteSessions('sourceSegmentsDuration', () => 10),
-  'media-duration-sums-sessions': rewriteList((sessions) => {
-    let sum = 0;
-    const oldestFirst = sessions.toReversed().map((session) => {
-      sum += session.sourceSegmentsDuration;
-      return { ...session, sourceSegmentsDuration: sum };
-    });
-    return oldestFirst.toReversed();
-  }),
-  'media-duration-in-milliseconds': rewriteSessions(
-    'sourceSegmentsDuration',
-    (seconds) => seconds * 1000,
+  'media-mp4-has-no-sample-sizes': breaks(
+    'MEDIA-6',
+    rewriteBytes('mp4', (bytes) => clearBox(bytes, 'stsz')),
   ),
-  'media-shares-addresses': shareOfFirst(['recordingUrl', 'mp4URL']),
-  'media-shares-mp4': shareOfFirst(['mp4URL']),
-  'media-shares-addresses-of-stream': rewriteList((sessions) => {
-    const [newest] = sessions.filter(({ recordingUrl }) => recordingUrl !== undefined);
-    return sessions.map((session) =>
-      session.recordingUrl === undefined
-        ? session
-        : { ...session, recordingUrl: newest?.recordingUrl, mp4URL: newest?.mp4URL },
-    );
-  }),
-  'media-one-rendition-for-profiles': rewriteResponse('playlist', async (response) =>
-    isMultivariant(await response.text())
-      ? emptyResponse(302, { location: 'source/index.m3u8' })
-      : undefined,
+  'media-repeats-one-rendition': breaks(
+    'MEDIA-3',
+    rewritePlaylists('playlist', (text) =>
+      isMultivariant(text) ? text.replace(/^[^#\n]+$/gm, 'source/index.m3u8') : text,
+    ),
   ),
-  'media-serves-source-for-every-rendition': together(
-    on('media', ({ request, ask }) => {
-      const source = request.url.replace(/(\/recordings\/[^/]+)\/[^/]+\//, '$1/source/');
-      return source === request.url ? undefined : ask('GET', source);
+  'media-states-larger-sizes': breaks(
+    'MEDIA-8',
+    rewritePlaylists('playlist', (text) =>
+      text.replace(/(?<=RESOLUTION=[\dx]*)\d+/g, (pixels) => String(2 * Number(pixels))),
+    ),
+  ),
+  'media-transcodes-without-profiles': breaks(
+    'MEDIA-4',
+    rewritePlaylists('playlist', (text) => (isMultivariant(text) ? text : twoRenditions)),
+  ),
+  'media-playlist-without-end': breaks(
+    'MEDIA-11',
+    rewritePlaylists('rendition', (text) => text.replace('#EXT-X-ENDLIST\n', '')),
+  ),
+  'media-playlist-cut-short': breaks(
+    'MEDIA-7',
+    rewritePlaylists(
+      'rendition',
+      (text) => `${text.split('#EXTINF').slice(0, 2).join('#EXTINF')}#EXT-X-ENDLIST\n`,
+    ),
+  ),
+  'media-duration-constant': breaks(
+    'MEDIA-5',
+    rewriteSessions('sourceSegmentsDuration', () => 10),
+  ),
+  'media-duration-sums-sessions': breaks(
+    'MEDIA-5',
+    rewriteList((sessions) => {
+      let sum = 0;
+      const oldestFirst = sessions.toReversed().map((session) => {
+        sum += session.sourceSegmentsDuration;
+        return { ...session, sourceSegmentsDuration: sum };
+      });
+      return oldestFirst.toReversed();
     }),
-    rewritePlaylists('playlist', (text) => {
-      const [source = ''] = /RESOLUTION=\d+x\d+/.exec(text) ?? [];
-      return text.replace(/RESOLUTION=\d+x\d+/g, source);
+  ),
+  'media-duration-in-milliseconds': breaks(
+    'MEDIA-12',
+    rewriteSessions('sourceSegmentsDuration', (seconds) => seconds * 1000),
+  ),
+  'media-shares-addresses': breaks('MEDIA-13', shareOfFirst(['recordingUrl', 'mp4URL'])),
+  'media-shares-mp4': breaks('MEDIA-13', shareOfFirst(['mp4URL'])),
+  'media-shares-addresses-of-stream': breaks(
+    'MEDIA-13',
+    rewriteList((sessions) => {
+      const [newest] = sessions.filter(({ recordingUrl }) => recordingUrl !== undefined);
+      return sessions.map((session) =>
+        session.recordingUrl === undefined
+          ? session
+          : { ...session, recordingUrl: newest?.recordingUrl, mp4URL: newest?.mp4URL },
+      );
     }),
   ),
-  'media-addresses-show-stream-key': rewriteList(async (sessions, { read }) => {
-    const stream = await read<Stream>('.');
-    return sessions.map((session) => {
-      const recordingUrl =
-        session.recordingUrl && `${session.recordingUrl}?key=${stream?.streamKey}`;
-      return { ...session, recordingUrl };
-    });
-  }),
-  'media-mp4-cut-short': rewriteBytes('mp4', (bytes) => {
-    const view = new DataView(bytes.buffer);
-    const file = Buffer.from(bytes.buffer);
-    // Each track says once how long its samples are.
-    for (let at = file.indexOf('stts'); at >= 0; at = file.indexOf('stts', at + 1)) {
-      view.setUint32(at + 16, view.getUint32(at + 16) / 4);
-    }
-    return bytes;
-  }),
+  'media-one-rendition-for-profiles': breaks(
+    'MEDIA-3',
+    rewriteResponse('playlist', async (response) =>
+      isMultivariant(await response.text())
+        ? emptyResponse(302, { location: 'source/index.m3u8' })
+        : undefined,
+    ),
+  ),
+  'media-serves-source-for-every-rendition': breaks(
+    'MEDIA-9',
+    together(
+      on('media', ({ request, ask }) => {
+        const source = request.url.replace(/(\/recordings\/[^/]+)\/[^/]+\//, '$1/source/');
+        return source === request.url ? undefined : ask('GET', source);
+      }),
+      rewritePlaylists('playlist', (text) => {
+        const [source = ''] = /RESOLUTION=\d+x\d+/.exec(text) ?? [];
+        return text.replace(/RESOLUTION=\d+x\d+/g, source);
+      }),
+    ),
+  ),
+  'media-addresses-show-stream-key': breaks(
+    'MEDIA-10',
+    rewriteList(async (sessions, { read }) => {
+      const stream = await read<Stream>('.');
+      return sessions.map((session) => {
+        const recordingUrl =
+          session.recordingUrl && `${session.recordingUrl}?key=${stream?.streamKey}`;
+        return { ...session, recordingUrl };
+      });
+    }),
+  ),
+  'media-mp4-cut-short': breaks(
+    'MEDIA-7',
+    rewriteBytes('mp4', (bytes) => {
+      const view = new DataView(bytes.buffer);
+      const file = Buffer.from(bytes.buffer);
+      // Each track says once how long its samples are.
+      for (let at = file.indexOf('stts'); at >= 0; at = file.indexOf('stts', at + 1)) {
+        view.setUint32(at + 16, view.getUint32(at + 16) / 4);
+      }
+      return bytes;
+    }),
+  ),
 };
 
 export function isMultivariant(playlist: string): boolean {

@@ -1,8 +1,8 @@
 import type { Session, Stream } from '../../interface/types.ts';
 import type { JsonObject } from '../target/read-response.ts';
+import { breaks, type Mutants } from './mutant.ts';
 import {
   emptyResponse,
-  type Mutants,
   on,
   type Rewrite,
   type Route,
@@ -17,102 +17,188 @@ import {
 
 /** Mutants of switching recording. */
 export const recordMutants: Mutants = {
-  'record-answers-200': sendAs('record', { status: 200 }),
-  'record-answers-with-body': rewriteResponse('record', ({ ok }, { ask }) =>
-    ok ? ask('GET', '.') : undefined,
+  'record-answers-200': breaks('RECORD-1', sendAs('record', { status: 200 })),
+  'record-answers-with-body': breaks(
+    'RECORD-3',
+    rewriteResponse('record', ({ ok }, { ask }) => (ok ? ask('GET', '.') : undefined)),
   ),
-  'record-refuses-off': insteadOfSwitch(({ body: { record } }) => record === false, refused),
-  'record-refuses-repetition': insteadOfSwitch(
-    async ({ body, read }) => (await read<Stream>('.'))?.record === body['record'],
-    refused,
+  'record-refuses-off': breaks(
+    'RECORD-2',
+    insteadOfSwitch(({ body: { record } }) => record === false, refused),
   ),
-  'record-refuses-on-after-off': insteadOfOnAgain(refused),
-  'record-turns-on-once': insteadOfOnAgain(ignored),
-  'record-ignores-on': insteadOfSwitch((step) => switchesStream(step, true), ignored),
-  'record-ignores-off': insteadOfSwitch((step) => switchesStream(step, false), ignored),
-  'record-ignores-off-after-a-session': insteadOfSwitch(
-    async (step) => !step.body['record'] && (await sessionsOf(step, '?record=1')).length > 0,
-    ignored,
+  'record-refuses-repetition': breaks(
+    'RECORD-4',
+    insteadOfSwitch(
+      async ({ body, read }) => (await read<Stream>('.'))?.record === body['record'],
+      refused,
+    ),
   ),
-  'record-off-unrecords-live-session': rewriteHistory(({ isActive }) => isActive, leftOut),
-  'record-on-records-live-session': rewriteHistory(({ isActive }) => isActive, asRecorded),
-  'record-off-unrecords-sessions': rewriteHistory(({ record }, to) => record && !to, leftOut),
-  'record-on-records-earlier-sessions': rewriteHistory(
-    ({ record }, to) => !record && to,
-    asRecorded,
+  'record-refuses-on-after-off': breaks('RECORD-4', insteadOfOnAgain(refused)),
+  'record-turns-on-once': breaks('RECORD-18', insteadOfOnAgain(ignored)),
+  'record-ignores-on': breaks(
+    'RECORD-5',
+    insteadOfSwitch((step) => switchesStream(step, true), ignored),
   ),
-  'record-changes-session-silently': rewriteHistory(
-    ({ id, record }, to, step) => id === step.id && record !== to,
-    leftOut,
+  'record-ignores-off': breaks(
+    'RECORD-6',
+    insteadOfSwitch((step) => switchesStream(step, false), ignored),
   ),
-  'record-switches-every-stream': switchEvery(true),
-  'record-off-switches-every-stream': switchEvery(false),
-  'record-accepts-session': rewriteResponse('record', async ({ status }, step) =>
-    status === 400 && (await findSession(step)) ? emptyResponse(204) : undefined,
+  'record-ignores-off-after-a-session': breaks(
+    'RECORD-6',
+    insteadOfSwitch(
+      async (step) => !step.body['record'] && (await sessionsOf(step, '?record=1')).length > 0,
+      ignored,
+    ),
   ),
-  'record-accepts-unknown-stream': rewriteResponse('record', ({ status }) =>
-    status === 404 ? emptyResponse(204) : undefined,
+  'record-off-unrecords-live-session': breaks(
+    'RECORD-7',
+    rewriteHistory(({ isActive }) => isActive, leftOut),
   ),
-  'record-changes-parent-of-session': rewriteResponse('record', async (response, step) => {
-    const session = response.ok ? undefined : await findSession(step);
-    if (session === undefined) return undefined;
-    await step.ask('PATCH', `../${session.parentId}/record`, step.body);
-    return response;
-  }),
-  'record-refuses-and-changes': rewriteResponse(
-    'record',
-    async (response, { request, body: { record }, ask }) => {
+  'record-on-records-live-session': breaks(
+    'RECORD-8',
+    rewriteHistory(({ isActive }) => isActive, asRecorded),
+  ),
+  'record-off-unrecords-sessions': breaks(
+    'RECORD-7',
+    rewriteHistory(({ record }, to) => record && !to, leftOut),
+  ),
+  'record-on-records-earlier-sessions': breaks(
+    'RECORD-8',
+    rewriteHistory(({ record }, to) => !record && to, asRecorded),
+  ),
+  'record-changes-session-silently': breaks(
+    'RECORD-11',
+    rewriteHistory(({ id, record }, to, step) => id === step.id && record !== to, leftOut),
+  ),
+  'record-switches-every-stream': breaks('RECORD-9', switchEvery(true)),
+  'record-off-switches-every-stream': breaks('RECORD-9', switchEvery(false)),
+  'record-accepts-session': breaks(
+    'RECORD-10',
+    rewriteResponse('record', async ({ status }, step) =>
+      status === 400 && (await findSession(step)) ? emptyResponse(204) : undefined,
+    ),
+  ),
+  'record-accepts-unknown-stream': breaks(
+    'RECORD-14',
+    rewriteResponse('record', ({ status }) => (status === 404 ? emptyResponse(204) : undefined)),
+  ),
+  'record-changes-parent-of-session': breaks(
+    'RECORD-11',
+    rewriteResponse('record', async (response, step) => {
+      const session = response.ok ? undefined : await findSession(step);
+      if (session === undefined) return undefined;
+      await step.ask('PATCH', `../${session.parentId}/record`, step.body);
+      return response;
+    }),
+  ),
+  'record-refuses-and-changes': breaks(
+    'RECORD-15',
+    rewriteResponse('record', async (response, { request, body: { record }, ask }) => {
       if (response.ok || record === undefined) return undefined;
       await ask('PATCH', request.url, { record: Boolean(record) });
       return response;
-    },
+    }),
   ),
-  'record-takes-nothing-for-false': readRecord(({ record }) =>
-    record === undefined ? false : undefined,
+  'record-takes-nothing-for-false': breaks(
+    'RECORD-12',
+    readRecord(({ record }) => (record === undefined ? false : undefined)),
   ),
-  'record-takes-truthy-values': readRecord(({ record }) =>
-    record === undefined ? undefined : Boolean(record),
+  'record-takes-truthy-values': breaks(
+    'RECORD-13',
+    readRecord(({ record }) => (record === undefined ? undefined : Boolean(record))),
   ),
-  'record-takes-text': readRecord(({ record }) => ({ true: true, false: false })[String(record)]),
-  'record-takes-null': readRecord(({ record }) => (record === null ? false : undefined)),
-  'record-takes-any-text-for-true': readRecord(({ record }) =>
-    typeof record === 'string' && record !== 'false' && record !== '' ? true : undefined,
+  'record-takes-text': breaks(
+    'RECORD-21',
+    readRecord(({ record }) => ({ true: true, false: false })[String(record)]),
   ),
-  'record-takes-empty-text': readRecord(({ record }) => (record === '' ? false : undefined)),
-  'record-takes-positive-numbers': readRecord(({ record }) =>
-    typeof record === 'number' && record > 0 ? true : undefined,
+  'record-takes-null': breaks(
+    'RECORD-13',
+    readRecord(({ record }) => (record === null ? false : undefined)),
   ),
-  'record-takes-arrays': readRecord(({ record }) => (Array.isArray(record) ? true : undefined)),
-  'record-takes-look-alikes-without-effect': insteadOfSwitch(
-    ({ body: { record } }) => ['true', 'false', 1, 0].includes(record as string | number),
-    ignored,
+  'record-takes-any-text-for-true': breaks(
+    'RECORD-13',
+    readRecord(({ record }) =>
+      typeof record === 'string' && record !== 'false' && record !== '' ? true : undefined,
+    ),
   ),
-  'record-ignores-letter-case-of-field': readRecord(
-    (body) => Object.entries(body).find(([key]) => key.toLowerCase() === 'record')?.[1],
+  'record-takes-empty-text': breaks(
+    'RECORD-13',
+    readRecord(({ record }) => (record === '' ? false : undefined)),
   ),
-  'record-takes-bare-boolean': readRecord((_, { json }) => [json].flat()[0]),
-  'record-takes-any-text': readRecord((_, { json }) =>
-    typeof json === 'string' ? true : undefined,
+  'record-takes-positive-numbers': breaks(
+    'RECORD-13',
+    readRecord(({ record }) => (typeof record === 'number' && record > 0 ? true : undefined)),
   ),
-  'record-takes-first-element': readRecord(
-    (_, { json }) => Array.isArray(json) && Object(json[0])['record'],
+  'record-takes-arrays': breaks(
+    'RECORD-13',
+    readRecord(({ record }) => (Array.isArray(record) ? true : undefined)),
   ),
-  'record-toggles-without-body': on('record', async ({ request, text, ask, read }) => {
-    if (text !== '') return undefined;
-    const stream = await read<Stream>('.');
-    return stream && ask('PATCH', request.url, { record: !stream.record });
-  }),
-  'record-ignores-text-after-body': readRecord((_, { text }) => {
-    const [, record] = /^\{"record":(true|false)\}./.exec(text) ?? [];
-    return record === undefined ? undefined : record === 'true';
-  }),
-  'record-renames-stream': showRecorded('name', (name) => `${name} (recorded)`),
-  'record-drops-profiles': showRecorded('profiles', () => []),
-  'record-renews-key': showRecorded('streamKey', (key) => [...key].reverse().join('')),
-  'record-renews-date': showRecorded('createdAt', (time) => time + 1000),
-  'record-changes-by-general-patch': switchByWriting('update', () => true),
-  'record-changes-by-bare-patch': switchByWriting('update', ({ name }) => name === undefined),
-  'record-changes-by-put': switchByWriting('replace', ({ name }) => name !== undefined),
+  'record-takes-look-alikes-without-effect': breaks(
+    'RECORD-22',
+    insteadOfSwitch(
+      ({ body: { record } }) => ['true', 'false', 1, 0].includes(record as string | number),
+      ignored,
+    ),
+  ),
+  'record-ignores-letter-case-of-field': breaks(
+    'RECORD-23',
+    readRecord((body) => Object.entries(body).find(([key]) => key.toLowerCase() === 'record')?.[1]),
+  ),
+  'record-takes-bare-boolean': breaks(
+    'RECORD-20',
+    readRecord((_, { json }) => [json].flat()[0]),
+  ),
+  'record-takes-any-text': breaks(
+    'RECORD-20',
+    readRecord((_, { json }) => (typeof json === 'string' ? true : undefined)),
+  ),
+  'record-takes-first-element': breaks(
+    'RECORD-20',
+    readRecord((_, { json }) => Array.isArray(json) && Object(json[0])['record']),
+  ),
+  'record-toggles-without-body': breaks(
+    'RECORD-20',
+    on('record', async ({ request, text, ask, read }) => {
+      if (text !== '') return undefined;
+      const stream = await read<Stream>('.');
+      return stream && ask('PATCH', request.url, { record: !stream.record });
+    }),
+  ),
+  'record-ignores-text-after-body': breaks(
+    'RECORD-24',
+    readRecord((_, { text }) => {
+      const [, record] = /^\{"record":(true|false)\}./.exec(text) ?? [];
+      return record === undefined ? undefined : record === 'true';
+    }),
+  ),
+  'record-renames-stream': breaks(
+    'RECORD-19',
+    showRecorded('name', (name) => `${name} (recorded)`),
+  ),
+  'record-drops-profiles': breaks(
+    'RECORD-19',
+    showRecorded('profiles', () => []),
+  ),
+  'record-renews-key': breaks(
+    'RECORD-19',
+    showRecorded('streamKey', (key) => [...key].reverse().join('')),
+  ),
+  'record-renews-date': breaks(
+    'RECORD-19',
+    showRecorded('createdAt', (time) => time + 1000),
+  ),
+  'record-changes-by-general-patch': breaks(
+    'RECORD-16',
+    switchByWriting('update', () => true),
+  ),
+  'record-changes-by-bare-patch': breaks(
+    'RECORD-16',
+    switchByWriting('update', ({ name }) => name === undefined),
+  ),
+  'record-changes-by-put': breaks(
+    'RECORD-16',
+    switchByWriting('replace', ({ name }) => name !== undefined),
+  ),
 };
 
 function refused(): Response {

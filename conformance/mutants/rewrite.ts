@@ -7,9 +7,6 @@ export type Fetch = (request: Request) => Promise<Response>;
 /** Changes what a mock does. It remembers nothing of other mocks. */
 export type Rewrite = (next: Fetch) => Fetch;
 
-/** Rewrites that each break one rule, by a name that says how. */
-export type Mutants = Readonly<Record<string, Rewrite>>;
-
 /** The method and path of what can be changed, with any prefix. The first group is an id. */
 const routes = {
   anything: '(?!HEAD ).*',

@@ -1,19 +1,13 @@
 import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { controlPath } from '../../mocks/messages/tester-request.ts';
 import { createMock, type Mock } from '../../mocks/mock.ts';
-import { requirements } from '../checks/catalogue.ts';
-import type { TestableRequirement } from '../checks/requirement.ts';
 import type { Result } from '../model/report.ts';
 import { run } from '../run-suite.ts';
 import { inParallel } from '../target/scheduling.ts';
 import { mockOrigin } from '../target/well-known.ts';
-import { breakFetch } from './catalogue.ts';
+import { mutants } from './catalogue.ts';
+import type { Mutant } from './mutant.ts';
 import { type LegalVariant, variants } from './variants.ts';
-
-/** Requirements with a check that is judged. */
-export const judgedRequirements: readonly TestableRequirement[] = requirements.filter(
-  (requirement) => 'check' in requirement && requirement.level !== 'observe',
-) as TestableRequirement[];
 
 /** Where a mock seems to be, its key, and how the suite goes live on it. */
 function accessTo({ prefix, apiKey }: Mock) {
@@ -35,21 +29,18 @@ const patience = { mutant: 1, variant: 120_000, openVariant: 1_000 };
  * and every variant against the whole suite, which must pass.
  */
 export async function scoreSuite(): Promise<string[]> {
-  const pairs = judgedRequirements.flatMap(({ id, mutants }) =>
-    mutants.map((name) => ({ id, name })),
-  );
   const gaps = [
-    await inParallel(pairs, atOnce, ({ id, name }) => scoreMutant(id, name)),
+    await inParallel(Object.entries(mutants), atOnce, scoreMutant),
     await inParallel(Object.entries(variants), atOnce, scoreVariant),
   ];
   return gaps.flat(2);
 }
 
-/** Runs the check of one requirement against a mock that is broken by one mutant. */
-async function scoreMutant(requirement: string, name: string): Promise<string[]> {
+/** Runs the check of the requirement that a mutant breaks against the mutant. */
+async function scoreMutant([name, mutant]: readonly [string, Mutant]): Promise<string[]> {
   const mock = createMock({ now: Date.now, recordingDelay: 0 });
-  const send = breakFetch(name, mock.fetch);
-  const only = [requirement];
+  const send = mutant.rewrite(mock.fetch);
+  const only = [mutant.breaks];
   const { results } = await run({ ...accessTo(mock), send, patience: patience.mutant, only });
   return results
     .filter(({ outcome, evidence }) => outcome !== 'fail' || evidence.length === 0)
