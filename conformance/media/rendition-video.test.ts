@@ -9,7 +9,7 @@ test.each([
   ['848x480', 'pass', undefined],
   [
     '480x854',
-    'fail',
+    'unmet',
     expect.stringMatching(/^rendition \d: expected video of 480x854, .* got 854x480$/),
   ],
 ])('a rendition of 854x480 whose playlist states %s ends as %s', async (size, outcome, message) => {

@@ -1,14 +1,31 @@
 import type { Area, RequirementFacts } from './requirement-facts.ts';
 
 /** Every {@link Outcome}. */
-export const outcomes = ['pass', 'fail', 'blocked', 'inapplicable', 'untested', 'error'] as const;
+export const outcomes = [
+  'pass',
+  'noted',
+  'fail',
+  'unmet',
+  'blocked',
+  'inapplicable',
+  'untested',
+  'untestable',
+  'error',
+] as const;
 
 /**
- * How a check ended. `blocked`: a precondition was missing. `inapplicable`: the target's owner says
- * that the requirement does not apply. `untested`: it cannot be tested, or was left out of this run.
- * `error`: the suite failed, or got no response.
+ * How a check ended. `fail`: the target violates a `must`. `unmet`: it does otherwise than a `should`
+ * recommends, and may still conform. `noted`: what an `observe` asks about was seen, and is not judged.
+ * `blocked`: a precondition was missing. `inapplicable`: the target's owner says that the requirement does
+ * not apply. `untested`: it was left out of this run. `untestable`: no run can test it. `error`: the suite
+ * failed, or got no response.
  */
 export type Outcome = (typeof outcomes)[number];
+
+/** Whether a target does otherwise than a requirement says. */
+export function isViolation({ outcome }: { readonly outcome: Outcome }): boolean {
+  return outcome === 'fail' || outcome === 'unmet';
+}
 
 /** Every {@link Verdict}. */
 export const verdicts = [
@@ -62,7 +79,7 @@ export interface Result extends RequirementFacts {
   readonly observations: readonly string[];
   /** The exchanges that prove it, the decisive one first; empty if it passed. */
   readonly evidence: readonly Evidence[];
-  /** Present if the target's owner knows about the deviation: a failure is then expected. */
+  /** Present if the target's owner knows about the deviation: a violation is then expected. */
   readonly deviation?: KnownDeviation;
   /** Milliseconds. */
   readonly duration: number;

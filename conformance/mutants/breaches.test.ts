@@ -3,6 +3,7 @@ import { breachesOf } from '../../interface/dialect/breaches.ts';
 import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import { createMock } from '../../mocks/mock.ts';
+import { isViolation } from '../model/report.ts';
 import { runAgainst } from '../run-against.test-support.ts';
 
 /** Dialects that break stated rules on purpose. Between them they break most of the stated rules that a dialect can. */
@@ -37,7 +38,7 @@ test.each(breaking)(
     const mock = createMock({ dialect, apiKeys: [apiKey], recordingDelay: 0, now: Date.now });
     const { results } = await runAgainst(mock.fetch, { apiKey, patience: 2_000 });
     const rules = breachesOf(dialect).map(({ requirements }) => requirements);
-    const failed = results.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
+    const failed = results.filter(isViolation).map(({ id }) => id);
     expect(failed.filter((id) => !rules.flat().includes(id))).toEqual([]);
     expect(rules.length).toBeGreaterThan(0);
     for (const rule of rules) expect(failed).toContainEqual(expect.toBeOneOf([...rule]));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createMock } from '../../mocks/mock.ts';
-import type { Evidence, Result } from '../model/report.ts';
+import { type Evidence, isViolation, type Result } from '../model/report.ts';
 import { runAgainst } from '../run-against.test-support.ts';
 import { breakFetch } from './catalogue.ts';
 
@@ -11,7 +11,7 @@ test('each broken rule fails few requirements, with one message and the request 
   let said = '';
   for (const [prompt, mutant = ''] of transcript.matchAll(/^\$ serve --break (.*)\n/gm)) {
     const results = await judge(mutant);
-    const failures = results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error');
+    const failures = results.filter((result) => isViolation(result) || result.outcome === 'error');
     const messages = new Set(failures.map(({ message = '' }) => message.replace(uuid, 'ID')));
     expect(messages.size, mutant).toBe(1);
     const requests = new Set(failures.map(({ evidence }) => requestOf(evidence[0])));

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { controlPath } from '../../mocks/messages/tester-request.ts';
 import { createMock, type Mock } from '../../mocks/mock.ts';
-import type { Result } from '../model/report.ts';
+import { isViolation, type Result } from '../model/report.ts';
 import { run } from '../run-suite.ts';
 import { inParallel } from '../target/scheduling.ts';
 import { mockOrigin } from '../target/well-known.ts';
@@ -43,7 +43,7 @@ async function scoreMutant([name, mutant]: readonly [string, Mutant]): Promise<s
   const only = [mutant.breaks];
   const { results } = await run({ ...accessTo(mock), send, patience: patience.mutant, only });
   return results
-    .filter(({ outcome, evidence }) => outcome !== 'fail' || evidence.length === 0)
+    .filter((result) => !isViolation(result) || result.evidence.length === 0)
     .map(({ id, outcome, message = '' }) => `${name}: ${id} ended as ${outcome}: ${message}`);
 }
 
@@ -70,7 +70,7 @@ async function scoreVariant([name, variant]: readonly [string, LegalVariant]): P
   const isOpen = recordedStream !== undefined || open.length > 0;
   const against = results.filter((result) =>
     misses.includes(result.id)
-      ? result.level !== 'should' || result.outcome !== 'fail'
+      ? result.outcome !== 'unmet'
       : isAgainst(result, recordedStream !== undefined || open.includes(result.id)),
   );
   const gaps = against.map(({ id, outcome, message = '' }) => `${id} ${outcome}: ${message}`);
@@ -79,7 +79,8 @@ async function scoreVariant([name, variant]: readonly [string, LegalVariant]): P
 }
 
 /** Requirements that a given stream or an open variant leaves open may be blocked, but must not fail. */
-function isAgainst({ level, outcome }: Result, isOpen: boolean): boolean {
-  if (outcome === 'fail' || outcome === 'error') return true;
+function isAgainst(result: Result, isOpen: boolean): boolean {
+  const { level, outcome } = result;
+  if (isViolation(result) || outcome === 'error') return true;
   return outcome === 'blocked' && level !== 'observe' && !isOpen;
 }

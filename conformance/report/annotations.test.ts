@@ -15,8 +15,9 @@ test('each cause is an annotation, which names its requirements and explains the
   );
 });
 
-test('a failure that does not concern a must is a warning', () => {
-  const results = [...conformant.results, { ...failed, level: 'should' as const }];
+test('a recommendation that is not met is a warning', () => {
+  const unmet = { ...failed, level: 'should' as const, outcome: 'unmet' as const };
+  const results = [...conformant.results, unmet];
   expect(renderAnnotations({ ...conformant, results })).toMatch(/^::warning title=CREATE-1::/);
 });
 

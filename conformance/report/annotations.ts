@@ -5,15 +5,15 @@ import { firstIds } from './wording.ts';
 
 /**
  * A report as annotations of a job on GitHub, a workflow command on each line. Every cause of failures has
- * one: an error if it concerns a `must`, otherwise a warning. Another one says why a run is incomplete. The
- * text is empty if nothing failed.
+ * one: an error if it concerns a `must`, otherwise a warning, as has every recommendation that is not met. Another one says why a run is incomplete. The
+ * text is empty if there is none of these.
  */
 export function renderAnnotations(report: Report): string {
-  const { report: visibleReport, headline, sentence, failed } = sectionsOf(report);
+  const { report: visibleReport, headline, sentence, failed, unmet } = sectionsOf(report);
   const isIncomplete = exitStatus(report) !== 0 && report.verdict !== 'nonconformant';
   const explanation = [sentence, ...visibleReport.reasons].join('\n');
   const incomplete = isIncomplete ? command('error', headline, explanation) : '';
-  return incomplete + failed.map(annotateCause).join('');
+  return incomplete + [...failed, ...unmet].map(annotateCause).join('');
 }
 
 function annotateCause({ binds, message, results, clauses }: Cause): string {

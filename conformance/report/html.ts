@@ -22,7 +22,7 @@ const style = `
   --text: light-dark(#1b1f24, #e6e9ee); --quiet: light-dark(#57606a, #a6b0bc); --link: light-dark(#0b5cad, #86b7ff);
   --pass: light-dark(#1a7f37, #5fca7b); --fail: light-dark(#b42318, #ff8f85); --error: light-dark(#96287f, #f09fe0);
   --expected: light-dark(#855600, #e6b65e); --blocked: light-dark(#1d5fbf, #8fbaff);
-  --untested: var(--quiet); --inapplicable: var(--quiet);
+  --unmet: var(--expected); --noted: var(--quiet); --untestable: var(--quiet); --untested: var(--quiet); --inapplicable: var(--quiet);
 }
 body { max-width: 62rem; margin: 0 auto; padding: 2rem 1rem; background: var(--page); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 a { color: var(--link); }

@@ -53,7 +53,11 @@ const resultSchema = z.object({
     z.object({ kind: z.literal('stated') }),
     z.object({ kind: z.literal('derived'), because: z.string() }),
   ]),
-  outcome: z.enum(outcomes),
+  outcome: z
+    .enum(outcomes)
+    .describe(
+      'fail: a must is violated; unmet: a should is not met, which fails nothing; noted: seen, and not judged; untestable: no run can test it',
+    ),
   message: optionalKey(z.string(), 'Why it is not a pass'),
   observations: texts.describe('What was noted about the target, never judged'),
   evidence: z

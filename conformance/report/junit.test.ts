@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
+import type { Result } from '../model/report.ts';
 import { renderJunit } from './junit.ts';
-import { conformant, interrupted, judged, sample, unjudgeable } from './sample.test-support.ts';
+import {
+  conformant,
+  interrupted,
+  judged,
+  passed,
+  sample,
+  unjudgeable,
+} from './sample.test-support.ts';
 import { type Element, findElements, parseXml } from './xml.test-support.ts';
 
 function expectCounts(element: Element): void {
@@ -43,4 +51,20 @@ test('a conformant run has no failure or error, and names what it left behind', 
   const xml = renderJunit({ ...conformant, leftBehind: ['stream abc'] });
   expect(xml).not.toMatch(/<(failure|error)\b/);
   expect(xml).toContain('Left behind on the target: stream abc');
+});
+
+test('a recommendation that is not met is a skipped test with its message and evidence', () => {
+  const unmet: Result = {
+    ...passed,
+    level: 'should',
+    outcome: 'unmet',
+    message: 'expected a refusal, got 201',
+    evidence: [{ curl: 'curl http://127.0.0.1/api/stream', status: 201, duration: 1 }],
+  };
+  const xml = renderJunit(judged({ ...conformant, results: [...conformant.results, unmet] }));
+  expect(xml).not.toMatch(/<(failure|error)\b/);
+  expect(xml).toContain(
+    '<skipped message="recommendation not met (should): expected a refusal, got 201">',
+  );
+  expect(xml).toContain('curl http://127.0.0.1/api/stream');
 });

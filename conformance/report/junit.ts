@@ -2,7 +2,25 @@ import { html, raw } from 'hono/html';
 import type { Report } from '../model/report.ts';
 import { exitStatus } from '../run/verdict.ts';
 import type { Markup } from './html-page.ts';
-import { type Sections, sectionsOf, type WordedResult } from './sections.ts';
+import { type Mark, type Sections, sectionsOf, type WordedResult } from './sections.ts';
+
+/**
+ * The element that says how each result ended; a test without one passed. A failure makes readers count the job as
+ * broken, although `check` exits with 0, so what does not fail the run is skipped: Jenkins and GitLab show the message
+ * of a skipped test, and most reporters for GitHub at least list it apart. Of a test that passed, they show no text.
+ */
+const elements = {
+  pass: undefined,
+  noted: undefined,
+  fail: 'failure',
+  error: 'error',
+  unmet: 'skipped',
+  expected: 'skipped',
+  blocked: 'skipped',
+  untested: 'skipped',
+  inapplicable: 'skipped',
+  untestable: 'skipped',
+} as const satisfies Record<Mark, string | undefined>;
 
 /** A JUnit test. `kind` is the element that says how it ended. */
 type Case = ReturnType<typeof caseOf>;
@@ -26,12 +44,12 @@ export function renderJunit(report: Report): string {
 }
 
 function caseOf({ exchanges, observations, ...result }: WordedResult) {
-  const { id, area, level, statement, duration, junit: kind, words, message, facts } = result;
+  const { id, area, level, statement, duration, mark, words, message, facts } = result;
   return {
     classname: `conformance.${area}`,
     name: `${id} ${statement}`,
     duration,
-    kind,
+    kind: elements[mark],
     message: `${words} (${level}): ${message}`,
     text: facts.map((fact) => fact.join(': ')).join('\n'),
     output: [

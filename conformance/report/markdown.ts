@@ -13,12 +13,13 @@ const maxExcerpt = { lines: 50, characters: 1600 };
 /** A report as GitHub's Markdown, short enough for the summary of a CI job. */
 export function renderMarkdown(report: Report): string {
   const sections = sectionsOf(report);
-  const { mark, headline, sentence, counts, facts, areas, failed, known, blocked } = sections;
+  const { mark, headline, sentence, counts, facts, areas, failed, unmet, known, blocked } =
+    sections;
   const { suite, reasons, leftBehind } = sections.report;
   const emoji = mark === 'pass' ? '✅' : mark === 'fail' ? '❌' : '⚠️';
   const run = [...facts.map((fact) => fact.join(': ')), `livestream-mock ${suite}`];
-  const knownInDetail = known.slice(0, Math.max(0, maxOfEach - failed.length));
-  const omitted = failed.length + known.length - maxOfEach;
+  const rest = (...shown: (readonly Cause[])[]) => Math.max(0, maxOfEach - shown.flat().length);
+  const omitted = [...failed, ...unmet, ...known].length - maxOfEach;
   const blocks = [
     `## ${emoji} ${escapeMarkdown(headline)}: ${counts}`,
     run.map(escapeMarkdown).join(' · '),
@@ -26,7 +27,8 @@ export function renderMarkdown(report: Report): string {
     list(reasons),
     list(areas.map(({ title, counts }) => `${title}: ${counts}`)),
     ...section('What failed', failed.slice(0, maxOfEach).map(describeCause)),
-    ...section('Known deviations', knownInDetail.map(describeCause)),
+    ...section('Recommendations not met', unmet.slice(0, rest(failed)).map(describeCause)),
+    ...section('Known deviations', known.slice(0, rest(failed, unmet)).map(describeCause)),
     omitted > 0 ? `There are ${omitted} more; the JSON and HTML reports have all.` : '',
     ...section('What would complete the run', [list(blocked.map(describeBlocked))]),
     ...section('Left behind on the target', [list(leftBehind)]),

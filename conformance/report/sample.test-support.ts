@@ -76,6 +76,7 @@ const results: readonly Result[] = [
   }),
   result('RECORD-2', '4.2 rules 2 and 5', 'The record value of a session stays.', {
     ...record,
+    outcome: 'unmet',
     level: 'should',
     basis: { kind: 'derived', because: 'a session is read-only, and only future ones inherit.' },
     message: 'Expected record to stay true on the session, got false.',
@@ -106,12 +107,13 @@ const results: readonly Result[] = [
   }),
   result('MEDIA-2', '1', 'Without profiles nothing is transcoded.', {
     area: 'media',
-    outcome: 'untested',
+    outcome: 'untestable',
     message: 'No request can tell whether something was transcoded and not shown.',
   }),
   result('OBSERVE-1', '7', 'How the target answers a stream without a name.', {
     area: 'observe',
     level: 'observe',
+    outcome: 'noted',
     observations: ['Without a name: 422 {"errors":["name: expected a string"]}.', 'Empty: 201.'],
   }),
 ];
@@ -142,9 +144,10 @@ export const conformant: Report = judged({
   leftBehind: [],
   results: requirements.map((requirement) => {
     const { id, area, clause, level, statement, basis } = requirement;
-    const result = { ...passed, id, area, clause, level, statement, basis };
+    const outcome = level === 'observe' ? ('noted' as const) : passed.outcome;
+    const result: Result = { ...passed, id, area, clause, level, statement, basis, outcome };
     if (!('untestable' in requirement)) return result;
-    return { ...result, outcome: 'untested', message: requirement.untestable };
+    return { ...result, outcome: 'untestable', message: requirement.untestable };
   }),
 });
 

@@ -1,25 +1,48 @@
+import type { Style } from '../../text/lines.ts';
+import { howMany } from '../../text/phrases.ts';
 import { withVisibleStrings } from '../../text/visible.ts';
 import { groupBy } from '../model/group-by.ts';
-import type { Evidence, Outcome, Report, Result } from '../model/report.ts';
+import {
+  type Evidence,
+  isViolation,
+  type Outcome,
+  type Report,
+  type Result,
+} from '../model/report.ts';
 import { type Area, areas } from '../model/requirement-facts.ts';
 import { describeDuration, explainClauses, headline, runFacts, verdictWords } from './wording.ts';
 
-/** How a result is shown: as its outcome, except that a failure that the owner knows about is `expected`. */
+/** How a result is shown: as its outcome, except that a violation that the owner knows about is `expected`. */
 export type Mark = Outcome | 'expected';
 
 /**
- * How each mark looks, in the order in which reports count them. Its words fit after any number, its colour is for
- * a terminal, and `junit` is the element that a JUnit report has for it.
+ * How each mark looks, in the order in which reports count them. Its words fit after any number, unless there is a
+ * plural, and its colour is for a terminal.
  */
 export const marks = {
-  pass: { sign: '✓', words: 'passed', colour: 'green', junit: undefined },
-  fail: { sign: '✗', words: 'failed', colour: 'red', junit: 'failure' },
-  error: { sign: '!', words: 'in error', colour: 'red', junit: 'error' },
-  expected: { sign: '≠', words: 'known to deviate', colour: 'yellow', junit: 'skipped' },
-  blocked: { sign: '?', words: 'blocked', colour: 'yellow', junit: 'skipped' },
-  untested: { sign: '○', words: 'untested', colour: 'dim', junit: 'skipped' },
-  inapplicable: { sign: '–', words: 'inapplicable', colour: 'dim', junit: 'skipped' },
-} as const satisfies Record<Mark, object>;
+  pass: { sign: '✓', words: 'passed', colour: 'green' },
+  fail: { sign: '✗', words: 'failed', colour: 'red' },
+  error: { sign: '!', words: 'in error', colour: 'red' },
+  unmet: {
+    sign: '△',
+    words: 'recommendation not met',
+    plural: 'recommendations not met',
+    colour: 'yellow',
+  },
+  expected: { sign: '≠', words: 'known to deviate', colour: 'yellow' },
+  blocked: { sign: '?', words: 'blocked', colour: 'yellow' },
+  untested: { sign: '○', words: 'untested', colour: 'dim' },
+  inapplicable: { sign: '–', words: 'inapplicable', colour: 'dim' },
+  noted: { sign: '·', words: 'noted but not judged', colour: 'dim' },
+  untestable: { sign: '∅', words: 'not testable by any request', colour: 'dim' },
+} as const satisfies Record<Mark, MarkLook>;
+
+interface MarkLook {
+  readonly sign: string;
+  readonly words: string;
+  readonly plural?: string;
+  readonly colour: Style;
+}
 
 export const markNames: readonly Mark[] = Object.keys(marks) as Mark[];
 
@@ -86,6 +109,8 @@ export function sectionsOf(rawReport: Report) {
       .filter((section) => section.results.length > 0),
     /** What failed or is in error, binding requirements first. */
     failed: causesOf(results, ['fail', 'error']),
+    /** What a recommendation says otherwise. The target conforms all the same. */
+    unmet: causesOf(results, ['unmet']),
     /** What is known to deviate. */
     known: causesOf(results, ['expected']),
     /** What is blocked, grouped by what would unblock it. */
@@ -108,7 +133,7 @@ function toCause(results: [WordedResult, ...WordedResult[]]) {
     mark,
     sign,
     colour,
-    words: mark === 'fail' && !binds ? `${words}, only recommended` : words,
+    words,
     /** Whether one of its requirements is a `must`. */
     binds,
     /** What was expected and what was received; for blocked results, what would unblock them. */
@@ -123,7 +148,7 @@ function toCause(results: [WordedResult, ...WordedResult[]]) {
 
 function wordResult(result: Result) {
   const { id, level, clause, statement, outcome, deviation, message } = result;
-  const mark: Mark = outcome === 'fail' && deviation !== undefined ? 'expected' : outcome;
+  const mark: Mark = isViolation(result) && deviation !== undefined ? 'expected' : outcome;
   const why = describeBasis(result);
   const known = describeDeviation(result);
   return {
@@ -194,7 +219,8 @@ function wordExchange(exchange: Evidence, index: number, exchanges: readonly Evi
 function describeCounts(results: readonly WordedResult[]): string {
   const counts = markNames.flatMap((name) => {
     const count = results.filter(({ mark }) => mark === name).length;
-    return count > 0 ? [`${count} ${marks[name].words}`] : [];
+    const { words, plural = words }: MarkLook = marks[name];
+    return count > 0 ? [howMany(count, words, plural)] : [];
   });
   return counts.join(', ') || 'nothing was tested';
 }

@@ -26,17 +26,24 @@ test.each([80, 60, 120])(
   },
 );
 
-test('a failed recommendation comes after binding requirements, and is called a recommendation', () => {
+test('a recommendation that is not met comes after what failed, and does not count as a failure', () => {
   const basis = { kind: 'derived', because: 'what a client sends is typed.' } as const;
   const failed = { ...passed, outcome: 'fail' as const, basis };
   const results = [
-    { ...failed, id: 'CREATE-2', level: 'should' as const, message: 'expected a refusal' },
+    {
+      ...failed,
+      id: 'CREATE-2',
+      level: 'should' as const,
+      outcome: 'unmet' as const,
+      message: 'expected a refusal',
+    },
     { ...failed, message: 'expected status 201, got 200' },
   ];
   const text = renderTerminal(judged({ ...conformant, results }), plain);
   expect(text).toMatch(
-    /✗ failed: expected status 201, got 200[\s\S]*✗ failed, only recommended: expected a refusal/,
+    /✗ failed: expected status 201, got 200[\s\S]*△ recommendation not met: expected a refusal/,
   );
+  expect(text).toMatch(/Not conformant {2}1 failed, 1 recommendation not met$/m);
   expect(text).toContain('Why: Follows from 4.1: what a client sends is typed.');
 });
 

@@ -70,7 +70,7 @@ function paragraphsOf(
   sections: Sections,
   detail: TerminalOptions['detail'],
 ): readonly (readonly Block[])[] {
-  const { report, facts, areas, failed, blocked } = sections;
+  const { report, facts, areas, failed, unmet, blocked } = sections;
   const { suite, duration, leftBehind, interrupted, unjudgeable } = report;
   const start = `livestream-mock ${suite} judged ${describeTarget(report)} in ${describeDuration(duration)}`;
   // A target that cannot delete keeps every stream of the run.
@@ -84,8 +84,10 @@ function paragraphsOf(
   return [
     [start],
     ...(detail === 'verbose' ? [facts.map(labelled), ...areas.map(areaBlocks)] : []),
-    failed.flatMap(causeBlocks),
-    titled('Clauses', [...new Set(failed.flatMap(({ clauses }) => clauses.slice(0, 1)))]),
+    [...failed, ...unmet].flatMap(causeBlocks),
+    titled('Clauses', [
+      ...new Set([...failed, ...unmet].flatMap(({ clauses }) => clauses.slice(0, 1))),
+    ]),
     titled(
       'Blocked, and what would unblock it',
       blocked.flatMap(({ message, results }) => [message, [joinIds(results)]]),
@@ -118,18 +120,18 @@ function resultBlocks({ sign, colour, line, words, facts, exchanges }: WordedRes
 }
 
 /** One cause: its message, the first requirements that it concerns, and the first one's evidence. */
-function causeBlocks({ sign, colour, binds, words, message, results, exchanges }: Cause): Block[] {
+function causeBlocks({ sign, colour, words, message, results, exchanges }: Cause): Block[] {
   const furtherIds = results.slice(3).map(({ id, level }) => `${id} (${level})`);
   // The second is shown too if the first has no body.
   const decisive = exchanges.slice(0, exchanges[0]?.body ? 1 : 2);
   return [
-    { label: `${sign} `, text: `${words}: ${message}`, style: binds ? colour : 'yellow' },
+    { label: `${sign} `, text: `${words}: ${message}`, style: colour },
     [
       ...results
         .slice(0, 3)
         .flatMap(({ mark, line, basis, why }) => [
           line,
-          mark === 'fail' && basis.kind === 'derived' ? [`Why: ${why}`] : [],
+          mark !== 'error' && basis.kind === 'derived' ? [`Why: ${why}`] : [],
         ]),
       ...(furtherIds.length === 0 ? [] : [`and ${furtherIds.join(', ')}`]),
       ...decisive.flatMap((exchange) => exchangeBlocks(exchange, { lines: 3, characters: 240 })),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseReviewed } from '../../text/reviewed-file.ts';
 import type { Requirement } from '../checks/requirement.ts';
-import type { KnownDeviation, Result } from '../model/report.ts';
+import { isViolation, type KnownDeviation, type Result } from '../model/report.ts';
 import { describeUnknownId } from './selection.ts';
 
 /** What the owner of a target declares about it. */
@@ -53,13 +53,13 @@ export function parseDeviations(text: string, catalogue: readonly Requirement[])
 }
 
 /**
- * A result as it counts on a day such as `2026-12-31`. If its deviation has expired, the failure counts
+ * A result as it counts on a day such as `2026-12-31`. If its deviation has expired, the violation counts
  * like any other, and its message says so.
  */
 export function withoutExpired(result: Result, today: string): Result {
   const { deviation, ...withoutDeviation } = result;
   const expires = deviation?.expires;
-  if (result.outcome !== 'fail' || expires === undefined || today <= expires) return result;
+  if (!isViolation(result) || expires === undefined || today <= expires) return result;
   return {
     ...withoutDeviation,
     message: `${result.message}; its known deviation expired on ${expires}`,

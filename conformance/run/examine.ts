@@ -2,6 +2,7 @@ import { redact } from '../../text/redact.ts';
 import { type CheckSource, createCheckContext } from '../checks/check-context.ts';
 import type { Need, Requirement, TestableRequirement } from '../checks/requirement.ts';
 import type { Evidence, Outcome, Result } from '../model/report.ts';
+import type { Level } from '../model/requirement-facts.ts';
 import { Blocked, CheckFailure } from '../target/failure.ts';
 import { secretsOf } from '../target/near-keys.ts';
 import { type Deviations, withoutExpired } from './deviations.ts';
@@ -67,7 +68,8 @@ function decideUnchecked(
 ): Conclusion | undefined {
   const inapplicable = deviations.inapplicable.get(requirement.id);
   if (inapplicable !== undefined) return { outcome: 'inapplicable', message: inapplicable };
-  if ('untestable' in requirement) return { outcome: 'untested', message: requirement.untestable };
+  if ('untestable' in requirement)
+    return { outcome: 'untestable', message: requirement.untestable };
   if (unjudgeable !== undefined) return { outcome: 'blocked', message: unjudgeable };
   if (stopSignal.aborted) return interruptedConclusion;
   const writes: readonly Need[] =
@@ -93,20 +95,31 @@ function check(
   const checked = async (): Promise<Conclusion> => {
     try {
       await requirement.check(createCheckContext(run, exchanges, observations));
-      return { outcome: 'pass' };
+      return { outcome: requirement.level === 'observe' ? 'noted' : 'pass' };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      return { outcome: outcomeOf(error), message, evidence: evidenceOf(error, exchanges) };
+      return {
+        outcome: outcomeOf(error, requirement.level),
+        message,
+        evidence: evidenceOf(error, exchanges),
+      };
     }
   };
   // After an interruption all requests fail, so what the check concludes is ignored.
   return Promise.race([run.interrupted.then(() => interruptedConclusion), checked()]);
 }
 
-function outcomeOf(error: unknown): Outcome {
-  if (error instanceof CheckFailure) return 'fail';
+function outcomeOf(error: unknown, level: Level): Outcome {
+  if (error instanceof CheckFailure) return violations[level];
   return error instanceof Blocked ? 'blocked' : 'error';
 }
+
+/** How a violation counts. What is never judged cannot be violated: then there was just nothing to note. */
+const violations = {
+  must: 'fail',
+  should: 'unmet',
+  observe: 'error',
+} as const satisfies Record<Level, Outcome>;
 
 /** The evidence that a failure names; without any, the last exchange and then those before it. */
 function evidenceOf(error: unknown, exchanges: readonly Evidence[]): readonly Evidence[] {

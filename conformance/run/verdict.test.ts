@@ -15,9 +15,9 @@ const needlessEntry = /^T-2: a deviation is listed, .*; remove/;
 type Sketch = `${Level}:${Outcome}` | `${Level}:${Outcome}:${string}`;
 
 test.each<[sketches: Sketch[], verdict: Verdict, status: number, reasons: RegExp[]]>([
-  [['must:pass', 'should:pass', 'observe:pass'], 'conformant', 0, []],
+  [['must:pass', 'should:pass', 'observe:noted'], 'conformant', 0, []],
   [['must:pass', 'must:fail'], 'nonconformant', 1, [/^T-2 failed: because$/]],
-  [['must:pass', 'should:fail'], 'conformant', 0, []],
+  [['must:pass', 'should:unmet'], 'conformant', 0, []],
   [['must:pass', 'should:blocked'], 'conformant', 0, []],
   [['must:pass', 'must:blocked'], 'incomplete', 2, [/^T-2 blocked: because$/]],
   [['must:pass', 'must:error'], 'incomplete', 2, [/^T-2 error/]],
@@ -31,7 +31,7 @@ test.each<[sketches: Sketch[], verdict: Verdict, status: number, reasons: RegExp
   [['must:pass', 'must:fail:2026-11-19'], 'nonconformant', 1, [expired]],
   [['must:pass', 'must:pass:2026-12-31'], 'incomplete', 2, [needlessEntry]],
   [['must:pass', 'must:fail:never', 'must:blocked'], 'incomplete', 2, [/^T-3 b/, knownFailure]],
-  [['must:pass', 'should:fail:2026-12-31'], 'conformant', 0, []],
+  [['must:pass', 'should:unmet:2026-12-31'], 'conformant', 0, []],
 ])('results of %j make a run %s, with the exit status %i', (sketches, verdict, status, reasons) => {
   const results = sketches.map(toResult);
   const judged = judge(toFindings(results));
@@ -41,7 +41,7 @@ test.each<[sketches: Sketch[], verdict: Verdict, status: number, reasons: RegExp
 });
 
 test('a requirement that no run can test is listed, and does not make a run incomplete', () => {
-  const untestable: Result = { ...toResult('must:untested', 0), id: 'RECORD-17' };
+  const untestable = toResult('must:untestable', 0);
   const findings = toFindings([toResult('must:pass', 0), untestable]);
   expect(judge(findings)).toEqual({ verdict: 'conformant', reasons: [] });
   expect(groundsOf(findings).untestable).toEqual([untestable]);

@@ -1,6 +1,5 @@
-import { requirements } from '../checks/catalogue.ts';
 import { groupBy } from '../model/group-by.ts';
-import type { Report, Result, Verdict } from '../model/report.ts';
+import { isViolation, type Report, type Result, type Verdict } from '../model/report.ts';
 
 /** What the verdict is based on. */
 type Findings = Pick<Report, 'results' | 'only' | 'unjudgeable' | 'interrupted' | 'stopped'>;
@@ -8,7 +7,7 @@ type Findings = Pick<Report, 'results' | 'only' | 'unjudgeable' | 'interrupted' 
 /** The grounds of the verdict of a run. */
 export function groundsOf(findings: Findings) {
   const { results, only, interrupted, stopped } = findings;
-  const musts = results.filter(({ id, level }) => level === 'must' && !untestableIds.has(id));
+  const musts = results.filter(({ level }) => level === 'must');
   const exceptions = results.filter(isExcepted);
   const judged = only === undefined ? musts : results;
   return {
@@ -16,10 +15,8 @@ export function groundsOf(findings: Findings) {
     failed: musts.filter((result) => result.outcome === 'fail' && !exceptions.includes(result)),
     /** Binding requirements that were not tested. */
     open: musts.filter(({ outcome }) => ['blocked', 'untested', 'error'].includes(outcome)),
-    /** Requirements that no run can test. */
-    untestable: results.filter(
-      ({ id, outcome }) => untestableIds.has(id) && outcome === 'untested',
-    ),
+    /** Requirements that no run can test. They do not make a run incomplete. */
+    untestable: results.filter(({ outcome }) => outcome === 'untestable'),
     /** Binding requirements that the owner listed: known failures, and requirements that do not apply. */
     exceptions,
     /** Other reasons why the verdict is not `conformant`: one sentence each. */
@@ -31,7 +28,7 @@ export function groundsOf(findings: Findings) {
           ({ id }) =>
             `${id}: a deviation is listed, but the target satisfies the requirement; remove the entry`,
         ),
-      ...(judged.some(({ outcome }) => outcome === 'pass' || outcome === 'fail')
+      ...(judged.some((result) => isViolation(result) || ['pass', 'noted'].includes(result.outcome))
         ? []
         : ['no requirement was tested']),
       ...(interrupted ? ['the run was interrupted'] : []),
@@ -76,11 +73,6 @@ const exitStatuses = {
   incomplete: 2,
 } as const satisfies Record<Verdict, number>;
 
-/** Requirements that no run can test. They do not make a run incomplete. */
-const untestableIds: ReadonlySet<string> = new Set(
-  requirements.flatMap((requirement) => ('untestable' in requirement ? [requirement.id] : [])),
-);
-
 function isExcepted({ level, outcome, deviation }: Result): boolean {
   if (level !== 'must') return false;
   return outcome === 'inapplicable' || (outcome === 'fail' && deviation !== undefined);
@@ -93,6 +85,7 @@ export function groupByMessage(results: readonly Result[]): string[] {
 }
 
 function describeResult({ outcome, deviation, message = '' }: Result): string {
+  if (outcome === 'untestable') return `cannot be tested: ${message}`;
   if (outcome !== 'fail') return `${outcome}: ${message}`;
   const known = deviation === undefined ? '' : `, a known deviation (${deviation.reason})`;
   return `failed${known}: ${message}`;

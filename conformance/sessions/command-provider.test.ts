@@ -19,7 +19,9 @@ test('a command that goes live by itself makes the sessions of a run', async () 
   const provider = { ingestCommand: { command, mediaFile: '/media.mp4' } };
   const report = await run({ baseUrl, apiKey, provider, patience: 500 });
   expect(report.provider).toBe('command');
-  const open = report.results.filter(({ outcome }) => outcome !== 'pass');
+  const open = report.results.filter(
+    ({ outcome }) => !['pass', 'noted', 'untestable'].includes(outcome),
+  );
   // A command cannot start a session that lasts until it is stopped.
   for (const { outcome } of open) expect(['blocked', 'untested']).toContain(outcome);
   const passed = report.results.filter(({ outcome }) => outcome === 'pass').map(({ id }) => id);

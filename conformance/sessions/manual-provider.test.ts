@@ -17,7 +17,7 @@ test('a person who follows the instructions makes all eleven sessions of a run',
   const report = await run({ baseUrl, apiKey, provider: { ask }, patience: 500 });
   expect(report.provider).toBe('manual');
   for (const { outcome } of report.results.filter((result) => result.outcome !== 'pass')) {
-    expect(['blocked', 'untested']).toContain(outcome);
+    expect(['blocked', 'untested', 'untestable', 'noted']).toContain(outcome);
   }
   expect(asked).toBe(11);
 });
