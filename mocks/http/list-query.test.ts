@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
+import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { createMock, type Mock } from '../mock.ts';
+import { clientOf } from './dialect.test-support.ts';
 import { testKey, testRequest } from './request.test-support.ts';
+
+type Behaviours = NonNullable<Dialect['behaviours']>;
 
 interface Listed {
   readonly id: string;
@@ -138,3 +142,75 @@ test('a filter finds streams by part of their name, and sessions by an address',
   const url = `http://livestream.test/recordings/${id}/index.m3u8`;
   expect(await idsAt(`/api/session?${filter('recordingUrl', url)}`)).toEqual([id]);
 });
+
+/** A client of a mock with three streams, each of which has had a session. */
+async function threeStreams(behaviours: Behaviours) {
+  const client = await clientOf({ behaviours });
+  for (const name of ['Bay', 'Bridge', 'Harbour']) {
+    const { id } = await client.world.createStream({ name });
+    client.world.clock.advance('1m');
+    await client.world.start(id, { duration: 5 });
+    client.world.clock.advance('1m');
+  }
+  /** Reads a page with one record, and the query parameter that leads to the next. */
+  const page = async (path: string, cursor = '') => {
+    const { headers, json } = await client.send(`GET ${path}&limit=1${cursor}`);
+    const next = headers.get('x-next-cursor');
+    const [first] = json as unknown as [{ id: string; name: string }];
+    return { first, next: `&cursor=${next}` };
+  };
+  return { ...client, page };
+}
+
+const inHeader = { 'list.next': { listStreams: 'x-next-cursor' } } as const;
+
+test.each([
+  [
+    'was live last',
+    { 'list.order': { listStreams: 'last-seen-first' } },
+    '',
+    ['Harbour', 'Bridge'],
+  ],
+  ['is first by name', {}, '&order=name-false', ['Bay', 'Bridge']],
+  ['was created last', {}, '', ['Harbour', 'Bridge']],
+] as const)(
+  'after the stream that %s, a page goes on although others came first',
+  async (...given) => {
+    const [, order, query, expected] = given;
+    const { world, page } = await threeStreams({ ...inHeader, ...order });
+    const path = `/api/stream?${query}`;
+    const { first, next } = await page(path);
+    for (const name of ['Abbey', 'Alley']) {
+      const { id } = await world.createStream({ name });
+      await world.start(id);
+    }
+    await world.deleteStream(first.id);
+    const { first: second } = await page(path, next);
+    expect([first.name, second.name]).toEqual(expected);
+  },
+);
+
+test('a page of streams among sessions goes on although an older one of the same time went', async () => {
+  const { world, page } = await threeStreams({
+    ...inHeader,
+    'list.sessions-among-streams': 'sessions',
+  });
+  const [oldest] = [
+    await world.createStream({ name: 'first' }),
+    await world.createStream({ name: 'second' }),
+    await world.createStream({ name: 'third' }),
+  ];
+  const { first, next } = await page('/api/stream?');
+  await world.deleteStream(oldest.id);
+  const { first: second } = await page('/api/stream?', next);
+  expect([first.name, second.name]).toEqual(['third', 'second']);
+});
+
+test.each(['k', 'kWzFd', 'kW251bGxd', 'knot-json'])(
+  'the cursor %s, which no page returned, is refused',
+  async (cursor) => {
+    const { send } = await threeStreams({});
+    const { status } = await send(`GET /api/stream?order=name-true&cursor=${cursor}`);
+    expect(status).toBe(422);
+  },
+);

@@ -7,7 +7,8 @@ import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { interfaceOperations, pageLimit } from '../../interface/operations.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { acceptValue } from '../service/accept-or-refuse.ts';
-import type { Choice, ListRequest, SessionsRequest } from '../service/list-records.ts';
+import type { Choice } from '../service/chosen-order.ts';
+import type { ListRequest, SessionsRequest } from '../service/list-records.ts';
 import type { Requester } from '../service/world.ts';
 import { isUuid } from '../state/ids.ts';
 

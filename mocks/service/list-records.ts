@@ -1,14 +1,14 @@
-import { byAge, type SessionRecord, type StreamRecord } from '../../fixtures/world-records.ts';
+import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
 import type { NamedBehaviour } from '../../interface/dialect/behaviours.ts';
 import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
-import { inOrder, type Ordered, recordsOf } from '../state/ordered.ts';
-import { type Page, type PageRequest, takePage } from '../state/pages.ts';
-import { plainSession, plainStream } from './views.ts';
+import { mergeOrdered, type Ordered } from '../state/ordered.ts';
+import { newestFirst, oldestFirst, type Page, type PageRequest, takePage } from '../state/pages.ts';
+import { type Choice, chosenOrder, passesFilters } from './chosen-order.ts';
 import type { OpenWorld, Requester } from './world.ts';
 
 /**
  * A page of the parent streams, newest first unless `page` says otherwise. If the dialect shows sessions among
- * them, those that the list of all sessions shows are sorted in by age, unless `streamsOnly` is true.
+ * them, those that the list of all sessions shows are sorted in by time, unless `streamsOnly` is true.
  * @throws Problem 422 for an unknown cursor.
  */
 export function listStreams(
@@ -21,10 +21,14 @@ export function listStreams(
   if (streamsOnly || dialect.behaviours['list.sessions-among-streams'] === 'none') {
     return takeChosenPage(requester, streams, page, () => true);
   }
-  const listedSessions = recordsOf(sessions).filter(isListed(world, 'listSessions', dialect));
-  const records = [...recordsOf(streams), ...listedSessions].toSorted(byAge);
-  const ordered = inOrder(records, ({ createdAt }) => createdAt);
-  return takeChosenPage(requester, ordered, page, () => true);
+  const isListedNow = isListed(world, 'listSessions', dialect);
+  const merged = mergeOrdered<StreamRecord | SessionRecord>(streams, sessions);
+  return takeChosenPage(
+    requester,
+    merged,
+    page,
+    (record) => !('parentId' in record) || isListedNow(record),
+  );
 }
 
 /** Which sessions a client wants. A key that is absent selects all. */
@@ -81,18 +85,9 @@ function appearance(
   return fixed === undefined ? endedAt + world.settings.recordingDelay : endedAt;
 }
 
-type FieldValue = string | number | boolean | undefined;
-
-/** Which records a client wants, and in which order. */
-export interface Choice {
-  /** All of them must match. A text for `name` may be any part of the name, in any letter case. */
-  readonly filters: readonly { readonly id: string; readonly value: string | number | boolean }[];
-  /** The first field in which two records differ decides. Without fields, the list has its default order. */
-  readonly order: readonly { readonly field: string; readonly largestFirst: boolean }[];
-}
-
 /** Which page of a list a client asks for, and which of its records. */
 export interface ListRequest extends PageRequest {
+  readonly oldestFirst?: boolean;
   readonly choice?: Choice | undefined;
 }
 
@@ -107,65 +102,11 @@ function takeChosenPage<Item extends StreamRecord | SessionRecord>(
   keep: (record: Item) => boolean,
 ): Page<Item> {
   const { choice } = request;
-  if (choice === undefined) return takePage(ordered, request, keep);
-  const read = (record: Item): FieldReader => readFieldsOf(requester, record);
+  const byTime = request.oldestFirst ? oldestFirst : newestFirst;
+  if (choice === undefined) return takePage(byTime(ordered), request, keep);
   const isChosen = (record: Item): boolean =>
-    keep(record) && passesFilters(choice.filters, () => read(record));
-  if (choice.order.length === 0) return takePage(ordered, request, isChosen);
-  const records = sortRecords(recordsOf(ordered).filter(isChosen), choice.order, read);
-  return takePage(inOrder(records), { ...request, oldestFirst: true }, () => true);
-}
-
-/** Reads the value of a field, or that within it if it is an object with a key `value`. */
-type FieldReader = (field: string) => FieldValue;
-
-function readFieldsOf(requester: Requester, record: StreamRecord | SessionRecord): FieldReader {
-  const view: Readonly<Record<string, unknown>> = {
-    ...('parentId' in record
-      ? plainSession(requester, record)
-      : plainStream(requester.world, record)),
-  };
-  return (field) => {
-    const value = Object.hasOwn(view, field) ? view[field] : undefined;
-    const isWrapped = typeof value === 'object' && value !== null && 'value' in value;
-    return (isWrapped ? value.value : value) as FieldValue;
-  };
-}
-
-function passesFilters(filters: Choice['filters'], read: () => FieldReader): boolean {
-  if (filters.length === 0) return true;
-  const readValue = read();
-  return filters.every(({ id, value }) => passesFilter(id, readValue(id), value));
-}
-
-function passesFilter(field: string, value: FieldValue, wanted: NonNullable<FieldValue>): boolean {
-  if (field !== 'name') return value === wanted;
-  return String(value).toLowerCase().includes(String(wanted).toLowerCase());
-}
-
-/** Records that are equal in all fields are sorted by age, in the direction of the last field. */
-function sortRecords<Item>(
-  records: readonly Item[],
-  order: Choice['order'],
-  read: (record: Item) => FieldReader,
-): Item[] {
-  const keyed = records.map((record) => {
-    const readValue = read(record);
-    return { record, keys: order.map(({ field }) => readValue(field)) };
-  });
-  if (order.at(-1)?.largestFirst) keyed.reverse();
-  keyed.sort((left, right) => {
-    for (const [index, { largestFirst }] of order.entries()) {
-      const difference = compareValues(left.keys[index], right.keys[index]);
-      if (difference !== 0) return largestFirst ? -difference : difference;
-    }
-    return 0;
-  });
-  return keyed.map(({ record }) => record);
-}
-
-/** An absent value is the smallest. */
-function compareValues(left: FieldValue, right: FieldValue): number {
-  if (left === right) return 0;
-  return right !== undefined && (left === undefined || left < right) ? -1 : 1;
+    keep(record) && passesFilters(requester, choice.filters, record);
+  if (choice.order.length === 0) return takePage(byTime(ordered), request, isChosen);
+  const entries = ordered.entries.filter(({ record, isRemoved }) => !isRemoved && isChosen(record));
+  return takePage(chosenOrder(requester, entries, choice.order), request, () => true);
 }

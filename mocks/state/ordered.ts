@@ -1,3 +1,9 @@
+/** A record that lists sort by when it was created. */
+interface Dated {
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+}
+
 /** A record in a list that is sorted by time. */
 export interface Entry<Item> {
   record: Item;
@@ -13,8 +19,6 @@ export interface Ordered<Item> {
   entries: Entry<Item>[];
   /** How many of the entries were removed. */
   removed: number;
-  /** The time of a record, in milliseconds since 1970. */
-  readonly timeOf: (record: Item) => number;
 }
 
 /** Where an entry is in a list. A cursor names this position, which outlives the entry. */
@@ -24,26 +28,31 @@ export interface ListPosition {
   readonly sequence: number;
 }
 
-/** Makes an empty list that is sorted by `timeOf`. */
-export function createOrdered<Item>(timeOf: (record: Item) => number): Ordered<Item> {
-  return { entries: [], removed: 0, timeOf };
+/** Makes an empty list. */
+export function createOrdered<Item extends Dated>(): Ordered<Item> {
+  return { entries: [], removed: 0 };
 }
 
-/** A list of records that are sorted already; without `timeOf`, by something else than time. */
-export function inOrder<Item>(
-  records: readonly Item[],
-  timeOf: (record: Item) => number = () => 0,
+/** The records of several lists in one, in the same order. An entry keeps the place that a cursor names. */
+export function mergeOrdered<Item extends Dated>(
+  ...lists: readonly Ordered<Item>[]
 ): Ordered<Item> {
-  const entries = records.map((record, sequence) => ({ record, sequence, isRemoved: false }));
-  return { entries, removed: 0, timeOf };
+  return {
+    entries: lists.flatMap(({ entries }) => entries).sort(byPosition),
+    removed: lists.reduce((sum, { removed }) => sum + removed, 0),
+  };
+}
+
+function byPosition(left: Entry<Dated>, right: Entry<Dated>): number {
+  return left.record.createdAt - right.record.createdAt || left.sequence - right.sequence;
 }
 
 /** Adds an entry at its place, which usually is the end. */
-export function insert<Item>(ordered: Ordered<Item>, entry: Entry<Item>): void {
-  const { entries, timeOf } = ordered;
-  const time = timeOf(entry.record);
+export function insert<Item extends Dated>(ordered: Ordered<Item>, entry: Entry<Item>): void {
+  const { entries } = ordered;
+  const { createdAt: time } = entry.record;
   const last = entries.at(-1);
-  if (last === undefined || timeOf(last.record) <= time) entries.push(entry);
+  if (last === undefined || last.record.createdAt <= time) entries.push(entry);
   else entries.splice(countUpTo(ordered, { time, sequence: entry.sequence }), 0, entry);
 }
 
@@ -85,21 +94,18 @@ export function lastOf<Item>({ entries }: Ordered<Item>): Item | undefined {
 }
 
 /** How many entries come before a position. */
-export function countBefore<Item>(ordered: Ordered<Item>, position: ListPosition): number {
+export function countBefore(ordered: Ordered<Dated>, position: ListPosition): number {
   return countUpTo(ordered, { time: position.time, sequence: position.sequence - 1 });
 }
 
 /** How many entries come before a position or are at it. */
-export function countUpTo<Item>(
-  { entries, timeOf }: Ordered<Item>,
-  position: ListPosition,
-): number {
+export function countUpTo({ entries }: Ordered<Dated>, position: ListPosition): number {
   let low = 0;
   let high = entries.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const { record, sequence } = entries[middle] as Entry<Item>;
-    const time = timeOf(record);
+    const { record, sequence } = entries[middle] as Entry<Dated>;
+    const { createdAt: time } = record;
     const isLater =
       time > position.time || (time === position.time && sequence > position.sequence);
     if (isLater) high = middle;

@@ -1,3 +1,4 @@
+import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
 import type { Refusal } from '../../interface/dialect/cells.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { countBefore, countUpTo, type Entry, type ListPosition, type Ordered } from './ordered.ts';
@@ -8,7 +9,6 @@ export interface PageRequest {
   readonly limit: number;
   /** The {@link Page.next} of the previous page. */
   readonly cursor?: string | undefined;
-  readonly oldestFirst?: boolean;
   /** What happens to a cursor that no page returned: it is ignored, leads to an empty page, or is refused. */
   readonly unknownCursor?: 'ignored' | 'empty' | Refusal | undefined;
   /** Whether a full page has a next one only if there are more records. */
@@ -24,35 +24,77 @@ export interface Page<Item> {
   readonly next?: string;
 }
 
+/** The order in which a list is paged, and how a cursor names a place in it. */
+export interface PageOrder<Item> {
+  /** In this order or, if the step is -1, in the opposite one. */
+  readonly entries: readonly Entry<Item>[];
+  readonly step: 1 | -1;
+  /** The cursor that names the place of an entry. */
+  cursorOf(entry: Entry<Item>): string;
+  /** The index of the first entry after the place that a cursor names; `undefined` if no page returned the cursor. */
+  indexAfter(cursor: string): number | undefined;
+}
+
 /**
- * Takes a page of the records that `keep` accepts, newest first unless the request says otherwise.
+ * Takes a page of the records that `keep` accepts.
  * @throws Problem 422 for a cursor that no page returned.
  */
 export function takePage<Item>(
-  ordered: Ordered<Item>,
+  order: PageOrder<Item>,
   page: PageRequest,
   keep: (record: Item) => boolean,
 ): Page<Item> {
-  const { limit, oldestFirst = false, looksAhead = false, cursors } = page;
-  const { entries, timeOf } = ordered;
-  const start = readCursor(ordered, page);
+  const { limit, looksAhead = false, cursors } = page;
+  const { entries, step } = order;
+  const start = readCursor(order, page);
   const count = looksAhead ? limit + 1 : limit;
-  const pageEntries: Entry<Item>[] = [];
-  let { index, skip } = start;
-  while (pageEntries.length < count) {
+  const records: Item[] = [];
+  let last: Entry<Item> | undefined;
+  let skipped = 0;
+  for (let { index } = start; records.length < count; index += step) {
     const entry = entries[index];
-    if (entry === undefined) break;
-    index += oldestFirst ? 1 : -1;
+    if (entry === undefined) return { records: records.slice(0, limit) };
     if (entry.isRemoved || !keep(entry.record)) continue;
-    if (skip > 0) skip -= 1;
-    else pageEntries.push(entry);
+    if (skipped < start.skip) {
+      skipped += 1;
+      continue;
+    }
+    records.push(entry.record);
+    if (records.length === limit) last = entry;
   }
-  const records = pageEntries.slice(0, limit).map(({ record }) => record);
-  if (pageEntries.length < count) return { records };
-  if (cursors === 'offset') return { records, next: String(start.skip + limit) };
-  const last = pageEntries[limit - 1];
-  if (last === undefined) return { records };
-  return { records, next: writePosition({ time: timeOf(last.record), sequence: last.sequence }) };
+  const shown = records.slice(0, limit);
+  if (cursors === 'offset') return { records: shown, next: String(start.skip + limit) };
+  return last === undefined ? { records: shown } : { records: shown, next: order.cursorOf(last) };
+}
+
+/** Pages from the latest record to the earliest. */
+export function newestFirst<Item extends StreamRecord | SessionRecord>(
+  ordered: Ordered<Item>,
+): PageOrder<Item> {
+  return byTime(ordered, -1, (position) => countBefore(ordered, position) - 1);
+}
+
+/** Pages from the earliest record to the latest. */
+export function oldestFirst<Item extends StreamRecord | SessionRecord>(
+  ordered: Ordered<Item>,
+): PageOrder<Item> {
+  return byTime(ordered, 1, (position) => countUpTo(ordered, position));
+}
+
+function byTime<Item extends StreamRecord | SessionRecord>(
+  { entries }: Ordered<Item>,
+  step: PageOrder<Item>['step'],
+  indexAfter: (position: ListPosition) => number,
+): PageOrder<Item> {
+  return {
+    entries,
+    step,
+    cursorOf: ({ record, sequence }) => writePosition({ time: record.createdAt, sequence }),
+    indexAfter(cursor) {
+      const position = readPosition(cursor);
+      return position === undefined ? undefined : indexAfter(position);
+    },
+  };
 }
 
 /** A position in a list as a cursor. */
@@ -69,18 +111,15 @@ function readPosition(cursor: string): ListPosition | undefined {
 
 /** Where a page begins: at which entry, and how many of the accepted records it skips. */
 function readCursor<Item>(
-  ordered: Ordered<Item>,
-  { cursor, cursors, oldestFirst = false, unknownCursor }: PageRequest,
+  { entries, step, indexAfter }: PageOrder<Item>,
+  { cursor, cursors, unknownCursor }: PageRequest,
 ): { index: number; skip: number } {
-  const firstPage = { index: oldestFirst ? 0 : ordered.entries.length - 1, skip: 0 };
+  const firstPage = { index: step === 1 ? 0 : entries.length - 1, skip: 0 };
   if (cursor === undefined) return firstPage;
   const isOffset = cursors === 'offset';
   if (isOffset && /^\d{1,10}$/.test(cursor)) return { ...firstPage, skip: Number(cursor) };
-  const position = isOffset ? undefined : readPosition(cursor);
-  if (position !== undefined) {
-    const index = oldestFirst ? countUpTo(ordered, position) : countBefore(ordered, position) - 1;
-    return { index, skip: 0 };
-  }
+  const index = isOffset ? undefined : indexAfter(cursor);
+  if (index !== undefined) return { index, skip: 0 };
   if (unknownCursor === 'ignored') return firstPage;
   if (unknownCursor === 'empty') return { index: -1, skip: 0 };
   const expected = 'a cursor from an earlier page';

@@ -4,7 +4,7 @@ import { byAge, type StreamRecord } from '../../fixtures/world-records.ts';
 import { replaceBy, session, stream } from '../stores/contract-samples.ts';
 import { maxDeleted } from './limits.ts';
 import { recordsOf } from './ordered.ts';
-import { takePage } from './pages.ts';
+import { newestFirst, takePage } from './pages.ts';
 import { applyUpdate, createRecords, type Records, readState, saveState } from './state.ts';
 
 /** Streams with these numbers, each with a session. */
@@ -21,10 +21,10 @@ const namesOf = (records: readonly { name: string }[]) => records.map(({ name })
 
 test('a page continues where the last one ended, whatever was added and deleted in between', () => {
   const records = recordsOfNumbers(1, 2, 3, 4, 5, 6);
-  const { next } = takePage(records.streams, { limit: 2 }, () => true);
+  const { next } = takePage(newestFirst(records.streams), { limit: 2 }, () => true);
   for (const number of [5, 1, 2, 6]) records.deleteStream(stream(number).id);
   records.putStream(stream(7));
-  const page = takePage(records.streams, { limit: 2, cursor: next }, () => true);
+  const page = takePage(newestFirst(records.streams), { limit: 2, cursor: next }, () => true);
   expect(namesOf(page.records)).toEqual(['stream 4', 'stream 3']);
 });
 
@@ -95,10 +95,10 @@ test('a list is sorted by time, and by the order of addition where times are equ
 test('a page goes on in the right place after records with earlier and equal times were added', () => {
   const records = createRecords();
   for (const number of [1, 2, 3, 4]) records.putStream({ ...stream(number), createdAt: 100 });
-  const { next } = takePage(records.streams, { limit: 2 }, () => true);
+  const { next } = takePage(newestFirst(records.streams), { limit: 2 }, () => true);
   records.putStream({ ...stream(5), createdAt: 100 });
   records.putStream({ ...stream(6), createdAt: 50 });
-  const page = takePage(records.streams, { limit: 3, cursor: next }, () => true);
+  const page = takePage(newestFirst(records.streams), { limit: 3, cursor: next }, () => true);
   expect(namesOf(page.records)).toEqual(['stream 2', 'stream 1', 'stream 6']);
 });
 

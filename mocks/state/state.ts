@@ -24,10 +24,6 @@ interface StreamEntry extends Entry<StreamRecord> {
  */
 let latestVersion = 0;
 
-function creationTime({ createdAt }: StreamRecord | SessionRecord): number {
-  return createdAt;
-}
-
 /**
  * Whether a session replaces, or comes after, the `latest` one in the live playlist of their stream. A clock that was
  * set back does not change what comes after what.
@@ -57,8 +53,8 @@ export function createRecords() {
   const deletedEntries = new Set<StreamEntry>();
   /** Those without sessions. */
   const forgettable = new Set<StreamEntry>();
-  const streams = createOrdered<StreamRecord>(creationTime);
-  const sessions = createOrdered<SessionRecord>(creationTime);
+  const streams = createOrdered<StreamRecord>();
+  const sessions = createOrdered<SessionRecord>();
   let sequence = 0;
 
   const undeleted = (entry: StreamEntry | undefined): StreamRecord | undefined =>
@@ -87,7 +83,7 @@ export function createRecords() {
       record,
       sequence: sequence++,
       isRemoved: false,
-      sessions: createOrdered<SessionRecord>(creationTime),
+      sessions: createOrdered<SessionRecord>(),
       live: undefined,
       latest: undefined,
       version: 0,
@@ -188,7 +184,7 @@ export function createRecords() {
     deletedStreams: (): StreamRecord[] => Array.from(deletedEntries, ({ record }) => record),
     sessions,
     sessionsOf: (streamId: string): Ordered<SessionRecord> =>
-      streamEntries.get(streamId)?.sessions ?? createOrdered<SessionRecord>(creationTime),
+      streamEntries.get(streamId)?.sessions ?? createOrdered<SessionRecord>(),
     /** A number that changes whenever the stream or one of its sessions does. It is never reused. */
     version: (streamId: string) => streamEntries.get(streamId)?.version,
     /** The number of streams and sessions, without deleted streams. */
