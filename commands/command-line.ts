@@ -1,4 +1,5 @@
 import { version } from '../package.json' with { type: 'json' };
+import { visible } from '../text/visible.ts';
 import { describeOptions } from './options.ts';
 import { type Command, type CommandProcess, describeInternalError, write } from './process.ts';
 import { ArgumentError, asArgumentError } from './read-arguments.ts';
@@ -21,7 +22,10 @@ export async function runCommandLine(
   } catch (error) {
     const wrong = asArgumentError(error);
     const isExpected = wrong instanceof ArgumentError;
-    const text = isExpected ? `livestream-mock: ${wrong.message}` : describeInternalError(error);
+    // The message of a mistake may quote a file, and a terminal would obey control characters in it.
+    const text = isExpected
+      ? `livestream-mock: ${visible(wrong.message)}`
+      : describeInternalError(error);
     await write(host.stderr, `${text}\n`);
     return 3;
   }

@@ -71,3 +71,8 @@ test('a syntax error is shown with its line, but not from a file that has a key'
     /column 53 \(a comma or } belongs there\)\n$/,
   );
 });
+
+test('control characters of a file are shown as escapes', async () => {
+  const content = '{"dialect": 2, "name": "\u009b31m\u202e"}';
+  expect(await said(serve, 'dialect', content)).toContain('got "\\u009b31m\\u202e"');
+});
