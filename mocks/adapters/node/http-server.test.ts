@@ -1,4 +1,5 @@
 import { get } from 'node:http';
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { statusesOf, talk } from '../../http/sockets.test-support.ts';
 import { createMock } from '../../mock.ts';
@@ -103,6 +104,7 @@ const ways = {
     return [headers.get('x-twice'), headers.has('cookie'), [...headers]];
   },
   getSetCookie: (headers) => headers.getSetCookie(),
+  'what a log shows': (headers) => [inspect(headers), inspect({ headers })],
   'its class': (headers) => [headers instanceof Headers, String(headers)],
 } as const satisfies Record<string, (headers: Headers) => unknown>;
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { ReadableStream } from 'node:stream/web';
 import { setImmediate } from 'node:timers';
+import { inspect } from 'node:util';
 import type { Http2Bindings, HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Responder } from '../../http/app.ts';
@@ -162,6 +163,11 @@ export class RawHeaders implements Headers, MeasuredHeaders {
 
   [Symbol.iterator](): HeadersIterator<[string, string]> {
     return this.entries();
+  }
+
+  /** What `console.log` shows. The platform's own method reads private fields, which these headers lack. */
+  [inspect.custom](): Headers {
+    return this.#whole;
   }
 }
 
