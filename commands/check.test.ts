@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { serveHttp } from '../conformance/servers.test-support.ts';
-import { unknownId } from '../conformance/target/well-known.ts';
+import { unknownId } from '../target/requests/well-known.ts';
+import { serveHttp } from '../target/servers.test-support.ts';
 import {
   runCommand,
   runCommandIn,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { readAddress } from '../conformance/target/target.ts';
 import { parseArchive } from '../fidelity/compare/archive-file.ts';
 import { type CompareOptions, compare } from '../fidelity/compare/compare.ts';
 import {
@@ -10,6 +9,7 @@ import {
 import { parseKnown } from '../fidelity/compare/known-differences.ts';
 import type { ConnectionOptions } from '../fidelity/target-connection.ts';
 import { parseDuration } from '../mocks/state/duration.ts';
+import { readAddress } from '../target/requests/target.ts';
 import { howMany } from '../text/phrases.ts';
 import { parseReviewed } from '../text/reviewed-file.ts';
 import { fileOf, readNamedDialect, reportFile, withName, writeReports } from './files.ts';

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { serveMock, serveProxy } from '../conformance/servers.test-support.ts';
+import { serveMock, serveProxy } from '../target/servers.test-support.ts';
 import { type Finished, runCommandIn } from '../tools/command-line.test-support.ts';
 import { type Running, startProcess } from '../tools/process.test-support.ts';
 import { temporaryFile, temporaryFolder } from '../tools/temporary.test-support.ts';

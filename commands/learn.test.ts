@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { serveMock, serveProxy } from '../conformance/servers.test-support.ts';
+import { serveMock, serveProxy } from '../target/servers.test-support.ts';
 import { freePort, runCommand, startServing } from '../tools/command-line.test-support.ts';
 import { serveHostile } from '../tools/hostile-targets.test-support.ts';
 import { temporaryFile } from '../tools/temporary.test-support.ts';

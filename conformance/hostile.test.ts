@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { watchMemory } from '../target/memory.test-support.ts';
+import { serveHttp } from '../target/servers.test-support.ts';
 import { serveHostile } from '../tools/hostile-targets.test-support.ts';
-import { watchMemory } from './memory.test-support.ts';
 import type { Report } from './model/report.ts';
 import { run } from './run-suite.ts';
-import { serveHttp } from './servers.test-support.ts';
 
 const json = { 'content-type': 'application/json' };
 

@@ -1,3 +1,6 @@
+export type { ProviderChoice } from '../target/providers/provider-choice.ts';
+export type { Evidence } from '../target/requests/evidence.ts';
+export type { Send } from '../target/requests/exchange.ts';
 export { requirements } from './checks/catalogue.ts';
 export type {
   Need,
@@ -6,7 +9,6 @@ export type {
   UntestableRequirement,
 } from './checks/requirement.ts';
 export type {
-  Evidence,
   KnownDeviation,
   Outcome,
   ProviderName,
@@ -24,5 +26,3 @@ export { renderTerminal } from './report/terminal.ts';
 export { type Deviations, parseDeviations } from './run/deviations.ts';
 export { exitStatus } from './run/verdict.ts';
 export { type RunOptions, run } from './run-suite.ts';
-export type { ProviderChoice } from './sessions/provider-choice.ts';
-export type { Send } from './target/exchange.ts';

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { expect, test, vi } from 'vitest';
+import { serveMock, serveProxy } from '../target/servers.test-support.ts';
 import { run } from './run-suite.ts';
-import { serveMock, serveProxy } from './servers.test-support.ts';
 
 const apiKey = 'test-to-be-stopped';
 

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
+import { serveHttp, serveRaw, type TestServer } from '../target/servers.test-support.ts';
 import type { Report } from './model/report.ts';
 import { run } from './run-suite.ts';
-import { serveHttp, serveRaw, type TestServer } from './servers.test-support.ts';
 
 /** Content of another host that a target may point to; readers of a report must not see it. */
 const secret = 'iam-role-4f1c';

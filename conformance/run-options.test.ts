@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { serveMock, serveProxy } from '../target/servers.test-support.ts';
 import { requirements } from './checks/catalogue.ts';
 import { parseDeviations } from './run/deviations.ts';
 import { exitStatus } from './run/verdict.ts';
 import { type RunOptions, run } from './run-suite.ts';
-import { serveMock, serveProxy } from './servers.test-support.ts';
 
 const quick = { apiKey: 'test-run', patience: 500 };
 

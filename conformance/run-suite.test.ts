@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { nearKeys } from '../target/requests/near-keys.ts';
+import { serveHttp, serveMock, serveProxy } from '../target/servers.test-support.ts';
 import { requirements } from './checks/catalogue.ts';
 import { exitStatus } from './run/verdict.ts';
 import { run } from './run-suite.ts';
-import { serveHttp, serveMock, serveProxy } from './servers.test-support.ts';
-import { nearKeys } from './target/near-keys.ts';
 
 const apiKey = 'test-run';
 const quick = { apiKey, patience: 500 };

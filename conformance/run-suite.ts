@@ -1,17 +1,17 @@
 import { version } from '../package.json' with { type: 'json' };
+import { cleanUp } from '../target/clean-up.ts';
+import { type AccessOptions, openConnection } from '../target/connection.ts';
+import { secretsOf } from '../target/requests/near-keys.ts';
+import { inParallel, whenAborted } from '../target/requests/scheduling.ts';
+import { readCount } from '../target/requests/target.ts';
+import { whyUnjudgeable } from '../target/unjudgeable.ts';
 import { redact } from '../text/redact.ts';
 import type { Report } from './model/report.ts';
-import { cleanUp } from './run/clean-up.ts';
 import { type Deviations, noDeviations } from './run/deviations.ts';
 import { examine } from './run/examine.ts';
 import { type Scope, selectRequirements } from './run/selection.ts';
-import { whyUnjudgeable } from './run/unjudgeable.ts';
 import { judge } from './run/verdict.ts';
-import { type AccessOptions, openConnection } from './sessions/connection.ts';
 import { createSharedSessions } from './sessions/shared-sessions.ts';
-import { secretsOf } from './target/near-keys.ts';
-import { inParallel, whenAborted } from './target/scheduling.ts';
-import { readCount } from './target/target.ts';
 
 /** What a run judges, and how. Only `baseUrl` and `apiKey` are required. */
 export interface RunOptions extends AccessOptions, Scope {

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { serveHttp } from './servers.test-support.ts';
+import { serveHttp } from '../target/servers.test-support.ts';
 
 const apiKey = 'an-odd/key+of=its.own';
 const otherApiKey = 'a-second/key';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { run } from '../conformance/run-suite.ts';
-import type { ProviderChoice } from '../conformance/sessions/provider-choice.ts';
+import type { ProviderChoice } from '../target/providers/provider-choice.ts';
 import { byNight } from '../tools/nightly.test-support.ts';
 import { standingClock } from './clock.test-support.ts';
 import { compare } from './compare/compare.ts';

@@ -1,7 +1,7 @@
-import { parseBoundedJson } from '../conformance/target/bounded-json.ts';
-import type { TargetResponse } from '../conformance/target/exchange.ts';
 import type { RefusalBody } from '../interface/dialect/cells.ts';
 import type { Json } from '../interface/json.ts';
+import { parseBoundedJson } from '../target/requests/bounded-json.ts';
+import type { TargetResponse } from '../target/requests/exchange.ts';
 import { readType } from './headers.ts';
 import { mapJson } from './json-shapes.ts';
 

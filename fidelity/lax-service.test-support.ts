@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { serveHttp } from '../conformance/servers.test-support.ts';
+import { serveHttp } from '../target/servers.test-support.ts';
 
 /** A stream, or a session, which this service shows as a stream with a parentId. */
 type Shown = Record<string, unknown> & { readonly id: string; readonly parentId?: string };

@@ -1,11 +1,11 @@
 import { deflateSync, gzipSync } from 'node:zlib';
-import type { TargetCall } from '../conformance/target/call.ts';
-import type { JsonObject } from '../conformance/target/read-response.ts';
-import { unknownPath } from '../conformance/target/well-known.ts';
 import { type Endpoint, type Flaw, unknownName } from '../interface/dialect/errors.ts';
 import { isObject } from '../interface/json.ts';
 import { interfaceOperations } from '../interface/operations.ts';
 import { recommendedProfiles } from '../interface/recommended-profiles.ts';
+import type { TargetCall } from '../target/requests/call.ts';
+import type { JsonObject } from '../target/requests/read-response.ts';
+import { unknownPath } from '../target/requests/well-known.ts';
 
 /** The method and path of an operation, with `{id}` in place of the id. */
 export function routeOf(endpoint: Endpoint): Pick<TargetCall, 'method' | 'path'> {

@@ -1,7 +1,7 @@
-import { jsonOf } from '../conformance/target/bounded-json.ts';
-import type { TargetResponse } from '../conformance/target/exchange.ts';
-import { isSuccess, type JsonObject } from '../conformance/target/read-response.ts';
 import { isObject } from '../interface/json.ts';
+import { jsonOf } from '../target/requests/bounded-json.ts';
+import type { TargetResponse } from '../target/requests/exchange.ts';
+import { isSuccess, type JsonObject } from '../target/requests/read-response.ts';
 
 /**
  * The records in a successful response: an array or one record, either of them perhaps under a key.

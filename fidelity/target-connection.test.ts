@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createOwnStream } from '../conformance/target/stream-requests.ts';
 import { createMock } from '../mocks/mock.ts';
+import { createOwnStream } from '../target/streams/stream-requests.ts';
 import { connect, useTargets } from './target-connection.ts';
 
 // Like an encoder, it sends the media file for longer than the session that is needed here.

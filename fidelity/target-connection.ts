@@ -1,25 +1,21 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Evidence } from '../conformance/model/report.ts';
-import { cleanUp } from '../conformance/run/clean-up.ts';
-import { whyUnjudgeable } from '../conformance/run/unjudgeable.ts';
-import { mediaFileSeconds } from '../conformance/sessions/command-provider.ts';
-import {
-  type AccessOptions,
-  type Connection,
-  openConnection,
-} from '../conformance/sessions/connection.ts';
-import type { Provider } from '../conformance/sessions/provider.ts';
-import { type Creations, createCaller } from '../conformance/target/creations.ts';
-import { Blocked, isOfTarget } from '../conformance/target/failure.ts';
-import type { WriteGate } from '../conformance/target/gate.ts';
-import { isSuccess } from '../conformance/target/read-response.ts';
+import { cleanUp } from '../target/clean-up.ts';
+import { type AccessOptions, type Connection, openConnection } from '../target/connection.ts';
+import { mediaFileSeconds } from '../target/providers/command-provider.ts';
+import type { Provider } from '../target/providers/provider.ts';
+import type { Evidence } from '../target/requests/evidence.ts';
+import { Blocked, isOfTarget } from '../target/requests/failure.ts';
+import type { WriteGate } from '../target/requests/gate.ts';
+import { isSuccess } from '../target/requests/read-response.ts';
+import type { Target } from '../target/requests/target.ts';
+import { type Creations, createCaller } from '../target/streams/creations.ts';
 import {
   type Caller,
   createOwnStream,
   get,
   recordedSessionsPath,
-} from '../conformance/target/stream-requests.ts';
-import type { Target } from '../conformance/target/target.ts';
+} from '../target/streams/stream-requests.ts';
+import { whyUnjudgeable } from '../target/unjudgeable.ts';
 
 /** A target that is learned or compared, and how it is treated. */
 export interface ConnectionOptions extends AccessOptions {

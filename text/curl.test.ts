@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { serveHttp } from '../conformance/servers.test-support.ts';
+import { serveHttp } from '../target/servers.test-support.ts';
 import { temporaryFolder } from '../tools/temporary.test-support.ts';
 import { toCurl } from './curl.ts';
 

@@ -2,7 +2,7 @@ import { assert, constantFrom, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Report } from '../conformance/model/report.ts';
 import { run } from '../conformance/run-suite.ts';
-import { serveHttp } from '../conformance/servers.test-support.ts';
+import { serveHttp } from '../target/servers.test-support.ts';
 import { hiddenKey, hideKeys, redact } from './redact.ts';
 
 const keyPlaceholder = hiddenKey;

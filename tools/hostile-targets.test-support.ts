@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { serveHttp, toRequest } from '../conformance/servers.test-support.ts';
 import { createRandom } from '../fixtures/random.ts';
 import { createMock } from '../mocks/index.ts';
+import { serveHttp, toRequest } from '../target/servers.test-support.ts';
 
 /** The commands that send requests to a target. */
 export type Tool = 'check' | 'learn' | 'compare';

@@ -42,7 +42,7 @@ test('no two folders import from each other', () => {
 
 /** A file, and what it must not import. */
 const refused = [
-  { file: 'text/redact.ts', imported: '../conformance/target/near-keys.ts' },
+  { file: 'text/redact.ts', imported: '../target/requests/near-keys.ts' },
   { file: 'interface/recommended-profiles.ts', imported: '../fixtures/worlds.ts' },
   { file: 'fixtures/worlds.ts', imported: '../mocks/state/clock.ts' },
   { file: 'mocks/state/clock.ts', imported: '../service/world.ts' },
@@ -54,6 +54,11 @@ const refused = [
   { file: 'mocks/mock.ts', imported: './adapters/node/node.ts' },
   { file: 'mocks/adapters/msw.ts', imported: '../../conformance/run-suite.ts' },
   { file: 'mocks/dashboard/page-state/api.ts', imported: '../../service/world.ts' },
+  { file: 'mocks/adapters/vitest.ts', imported: '../../target/connection.ts' },
+  { file: 'target/connection.ts', imported: '../mocks/mock.ts' },
+  { file: 'target/unjudgeable.ts', imported: '../conformance/run-suite.ts' },
+  { file: 'target/clean-up.ts', imported: '../fidelity/form.ts' },
+  { file: 'target/requests/gate.ts', imported: '../../interface/schemas.ts' },
   { file: 'conformance/run-suite.ts', imported: '../mocks/mock.ts' },
   { file: 'conformance/checks/list.ts', imported: '../../interface/schemas.ts' },
   { file: 'conformance/checks/create.ts', imported: '../../interface/operations.ts' },
@@ -65,6 +70,13 @@ const refused = [
 ];
 
 const allowed = [
+  {
+    file: 'target/streams/stream-requests.ts',
+    imported: '../../interface/recommended-profiles.ts',
+  },
+  { file: 'target/requests/exchange.ts', imported: '../../text/curl.ts' },
+  { file: 'conformance/vitest.ts', imported: '../target/connection.ts' },
+  { file: 'fidelity/target-connection.ts', imported: '../target/connection.ts' },
   { file: 'fidelity/learn/learn.ts', imported: '../../mocks/mock.ts' },
   { file: 'mocks/service/streams.ts', imported: '../state/state.ts' },
   { file: 'conformance/checks/media.ts', imported: '../../interface/recommended-profiles.ts' },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Evidence } from '../model/report.ts';
+import type { Evidence } from '../../target/requests/evidence.ts';
+import { nearKeys } from '../../target/requests/near-keys.ts';
+import { serveHttp, serveMock, serveProxy } from '../../target/servers.test-support.ts';
 import { run } from '../run-suite.ts';
-import { serveHttp, serveMock, serveProxy } from '../servers.test-support.ts';
-import { nearKeys } from '../target/near-keys.ts';
 
 const apiKey = 'test-near';
 const near = Object.values(nearKeys(apiKey)).map((key) => `Bearer ${key}`);

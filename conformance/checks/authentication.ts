@@ -1,15 +1,15 @@
-import type { TargetCall } from '../target/call.ts';
-import { expectRefusal } from '../target/expectations.ts';
-import { Blocked } from '../target/failure.ts';
-import { nearKeyWords } from '../target/near-keys.ts';
-import { isSuccess } from '../target/read-response.ts';
+import type { TargetCall } from '../../target/requests/call.ts';
+import { expectRefusal } from '../../target/requests/expectations.ts';
+import { Blocked } from '../../target/requests/failure.ts';
+import { nearKeyWords } from '../../target/requests/near-keys.ts';
+import { isSuccess } from '../../target/requests/read-response.ts';
 import {
   get,
   patchRecord,
   post,
   recordedSessionsPath,
   type statedOperations,
-} from '../target/stream-requests.ts';
+} from '../../target/streams/stream-requests.ts';
 import type { CheckContext } from './check-context.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
 import { expectUnchanged } from './unchanged.ts';

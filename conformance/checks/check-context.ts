@@ -1,20 +1,20 @@
-import { show } from '../../text/phrases.ts';
-import { fetchMedia, type MediaAddress, type Reading } from '../media/fetch-media.ts';
-import type { Evidence } from '../model/report.ts';
-import type { Connection } from '../sessions/connection.ts';
-import { listRecorded } from '../sessions/recorded-list.ts';
-import { createSessionMaker } from '../sessions/session-maker.ts';
-import type { SharedSessions } from '../sessions/shared-sessions.ts';
-import { createCaller } from '../target/creations.ts';
-import type { TargetResponse } from '../target/exchange.ts';
-import { Blocked, NoResponse } from '../target/failure.ts';
-import type { JsonObject } from '../target/read-response.ts';
+import type { Connection } from '../../target/connection.ts';
+import { fetchMedia, type MediaAddress, type Reading } from '../../target/media/fetch-media.ts';
+import type { Evidence } from '../../target/requests/evidence.ts';
+import type { TargetResponse } from '../../target/requests/exchange.ts';
+import { Blocked, NoResponse } from '../../target/requests/failure.ts';
+import type { JsonObject } from '../../target/requests/read-response.ts';
+import { createCaller } from '../../target/streams/creations.ts';
+import { listRecorded } from '../../target/streams/recorded-list.ts';
 import {
   type Caller,
   createOwnStream,
   requestStream,
   retrieveStream,
-} from '../target/stream-requests.ts';
+} from '../../target/streams/stream-requests.ts';
+import { show } from '../../text/phrases.ts';
+import { createSessionMaker } from '../sessions/session-maker.ts';
+import type { SharedSessions } from '../sessions/shared-sessions.ts';
 
 /** What a check gets: requests to the target, streams of its own, and recorded sessions. */
 export type CheckContext = ReturnType<typeof createCheckContext>;

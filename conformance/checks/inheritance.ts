@@ -1,11 +1,11 @@
+import type { TargetResponse } from '../../target/requests/exchange.ts';
+import { expectRefusal } from '../../target/requests/expectations.ts';
+import { Blocked, fail } from '../../target/requests/failure.ts';
+import type { JsonObject } from '../../target/requests/read-response.ts';
+import { expectListed, pickReady } from '../../target/streams/recorded-list.ts';
+import { patchRecord, statedOperations } from '../../target/streams/stream-requests.ts';
 import { show } from '../../text/phrases.ts';
-import { expectListed, pickReady } from '../sessions/recorded-list.ts';
 import type { LiveSwitches } from '../sessions/shared-sessions.ts';
-import type { TargetResponse } from '../target/exchange.ts';
-import { expectRefusal } from '../target/expectations.ts';
-import { Blocked, fail } from '../target/failure.ts';
-import type { JsonObject } from '../target/read-response.ts';
-import { patchRecord, statedOperations } from '../target/stream-requests.ts';
 import type { CheckContext } from './check-context.ts';
 import { requirementsOf } from './requirement.ts';
 import { expectUnchanged } from './unchanged.ts';

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
-import { show } from '../../text/phrases.ts';
+import { expectDistinct, expectEcho, expectField } from '../../target/requests/expectations.ts';
+import { asPrecondition, Blocked, fail, unlessPrevented } from '../../target/requests/failure.ts';
+import type { JsonObject } from '../../target/requests/read-response.ts';
 import {
   blockUnready,
   expectListed,
@@ -8,11 +10,13 @@ import {
   isReady,
   readList,
   unfollowedPaging,
-} from '../sessions/recorded-list.ts';
-import { expectDistinct, expectEcho, expectField } from '../target/expectations.ts';
-import { asPrecondition, Blocked, fail, unlessPrevented } from '../target/failure.ts';
-import type { JsonObject } from '../target/read-response.ts';
-import { type CreatedStream, get, recordedSessionsPath } from '../target/stream-requests.ts';
+} from '../../target/streams/recorded-list.ts';
+import {
+  type CreatedStream,
+  get,
+  recordedSessionsPath,
+} from '../../target/streams/stream-requests.ts';
+import { show } from '../../text/phrases.ts';
 import type { CheckContext } from './check-context.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
 import { expectPlayable } from './session-media.ts';

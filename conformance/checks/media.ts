@@ -1,9 +1,9 @@
-import type { Size } from '../media/fetch-playlist.ts';
+import type { Size } from '../../target/media/fetch-playlist.ts';
+import { expectDistinct } from '../../target/requests/expectations.ts';
+import { asPrecondition, Blocked, fail, unlessPrevented } from '../../target/requests/failure.ts';
+import type { JsonObject } from '../../target/requests/read-response.ts';
+import { isReady } from '../../target/streams/recorded-list.ts';
 import { readVideos } from '../media/rendition-video.ts';
-import { isReady } from '../sessions/recorded-list.ts';
-import { expectDistinct } from '../target/expectations.ts';
-import { asPrecondition, Blocked, fail, unlessPrevented } from '../target/failure.ts';
-import type { JsonObject } from '../target/read-response.ts';
 import type { CheckContext } from './check-context.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
 import {

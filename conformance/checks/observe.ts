@@ -1,8 +1,8 @@
+import type { TargetCall } from '../../target/requests/call.ts';
+import type { TargetResponse } from '../../target/requests/exchange.ts';
+import { unknownId } from '../../target/requests/well-known.ts';
+import { get, patchRecord, post, streamPath } from '../../target/streams/stream-requests.ts';
 import { show } from '../../text/phrases.ts';
-import type { TargetCall } from '../target/call.ts';
-import type { TargetResponse } from '../target/exchange.ts';
-import { get, patchRecord, post, streamPath } from '../target/stream-requests.ts';
-import { unknownId } from '../target/well-known.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
 
 const name = 'check';

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
+import type { TargetResponse } from '../../target/requests/exchange.ts';
+import { expectAllRefused, expectEcho, expectRefusal } from '../../target/requests/expectations.ts';
+import { fail } from '../../target/requests/failure.ts';
+import { isSuccess, type JsonObject } from '../../target/requests/read-response.ts';
+import { unknownId } from '../../target/requests/well-known.ts';
+import { patchRecord, statedOperations, streamPath } from '../../target/streams/stream-requests.ts';
 import { show } from '../../text/phrases.ts';
-import type { TargetResponse } from '../target/exchange.ts';
-import { expectAllRefused, expectEcho, expectRefusal } from '../target/expectations.ts';
-import { fail } from '../target/failure.ts';
-import { isSuccess, type JsonObject } from '../target/read-response.ts';
-import { patchRecord, statedOperations, streamPath } from '../target/stream-requests.ts';
-import { unknownId } from '../target/well-known.ts';
 import { requirementsOf, type UntestableRequirement } from './requirement.ts';
 import { documentedProfiles } from './shown-fields.ts';
 import { expectUnchanged } from './unchanged.ts';

@@ -1,17 +1,17 @@
-import { show } from '../../text/phrases.ts';
-import { type MediaAddress, mediaAddressOf } from '../media/fetch-media.ts';
+import { type MediaAddress, mediaAddressOf } from '../../target/media/fetch-media.ts';
 import {
   fetchPlaylist,
   fetchRenditions,
   type MultivariantPlaylist,
   type RecordedRendition,
   type Renditions,
-} from '../media/fetch-playlist.ts';
-import { readMp4 } from '../media/read-mp4.ts';
+} from '../../target/media/fetch-playlist.ts';
+import { readMp4 } from '../../target/media/read-mp4.ts';
+import { expectStatus } from '../../target/requests/expectations.ts';
+import { asPrecondition, fail } from '../../target/requests/failure.ts';
+import type { JsonObject } from '../../target/requests/read-response.ts';
+import { show } from '../../text/phrases.ts';
 import { isSegment } from '../media/segment-format.ts';
-import { expectStatus } from '../target/expectations.ts';
-import { asPrecondition, fail } from '../target/failure.ts';
-import type { JsonObject } from '../target/read-response.ts';
 import type { CheckContext } from './check-context.ts';
 import { expectAddress, expectDuration } from './shown-fields.ts';
 

@@ -1,6 +1,6 @@
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
-import { expectField } from '../target/expectations.ts';
-import type { JsonObject } from '../target/read-response.ts';
+import { expectField } from '../../target/requests/expectations.ts';
+import type { JsonObject } from '../../target/requests/read-response.ts';
 
 /** What is expected of a field, in words, and how it is recognized. */
 type Shape = readonly [expected: string, holds: (value: unknown) => boolean];

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expectDistinct, expectField } from '../target/expectations.ts';
-import { Blocked, fail } from '../target/failure.ts';
-import { isSuccess, type JsonObject } from '../target/read-response.ts';
-import { readCreated } from '../target/stream-requests.ts';
+import { expectDistinct, expectField } from '../../target/requests/expectations.ts';
+import { Blocked, fail } from '../../target/requests/failure.ts';
+import { isSuccess, type JsonObject } from '../../target/requests/read-response.ts';
+import { readCreated } from '../../target/streams/stream-requests.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
 import { type Identifier, streamShapes } from './shown-fields.ts';
 

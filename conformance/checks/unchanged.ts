@@ -1,10 +1,10 @@
+import type { TargetCall } from '../../target/requests/call.ts';
+import type { TargetResponse } from '../../target/requests/exchange.ts';
+import { Blocked, fail } from '../../target/requests/failure.ts';
+import { isSuccess } from '../../target/requests/read-response.ts';
+import { expectListed } from '../../target/streams/recorded-list.ts';
+import type { CreatedStream } from '../../target/streams/stream-requests.ts';
 import { show } from '../../text/phrases.ts';
-import { expectListed } from '../sessions/recorded-list.ts';
-import type { TargetCall } from '../target/call.ts';
-import type { TargetResponse } from '../target/exchange.ts';
-import { Blocked, fail } from '../target/failure.ts';
-import { isSuccess } from '../target/read-response.ts';
-import type { CreatedStream } from '../target/stream-requests.ts';
 import type { CheckContext } from './check-context.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { serveMock, serveProxy } from '../../target/servers.test-support.ts';
 import type { Result } from '../model/report.ts';
 import { run } from '../run-suite.ts';
-import { serveMock, serveProxy } from '../servers.test-support.ts';
 
 const apiKey = 'test-video';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { expectStatus } from '../target/expectations.ts';
-import { asPrecondition } from '../target/failure.ts';
-import { inParallel } from '../target/scheduling.ts';
-import type { FetchMedia, MediaAddress } from './fetch-media.ts';
-import type { RecordedRendition, Size } from './fetch-playlist.ts';
+import type { FetchMedia, MediaAddress } from '../../target/media/fetch-media.ts';
+import type { RecordedRendition, Size } from '../../target/media/fetch-playlist.ts';
+import { expectStatus } from '../../target/requests/expectations.ts';
+import { asPrecondition } from '../../target/requests/failure.ts';
+import { inParallel } from '../../target/requests/scheduling.ts';
 
 /**
  * Reads the beginning of each rendition: its initialization section, if it has one, and its first segment.

@@ -1,3 +1,4 @@
+import type { Evidence } from '../../target/requests/evidence.ts';
 import type { Area, RequirementFacts } from './requirement-facts.ts';
 
 /** Every {@link Outcome}. */
@@ -46,22 +47,6 @@ export const providerNames = ['none', 'given', 'control', 'command', 'manual'] a
 
 /** Where recorded sessions came from. */
 export type ProviderName = (typeof providerNames)[number];
-
-/** One request and its response, with the API key replaced. */
-export interface Evidence {
-  /** The request as a line for a shell. */
-  readonly curl: string;
-  /** The response's status; absent if there was no response. */
-  readonly status?: number;
-  /** The response's headers; their names are in lower case. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** The response's body as text, cut after a few kilobytes. */
-  readonly body?: string;
-  /** Why there was no complete response. */
-  readonly failure?: string;
-  /** Milliseconds. */
-  readonly duration: number;
-}
 
 /** A deviation that the target's owner knows about. */
 export interface KnownDeviation {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createMock } from '../../mocks/mock.ts';
-import { type Evidence, isViolation, type Result } from '../model/report.ts';
+import type { Evidence } from '../../target/requests/evidence.ts';
+import { isViolation, type Result } from '../model/report.ts';
 import { runAgainst } from '../run-against.test-support.ts';
 import { breakFetch } from './catalogue.ts';
 

@@ -1,7 +1,7 @@
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { Profile, Stream } from '../../interface/types.ts';
-import type { JsonObject } from '../target/read-response.ts';
-import { withoutMarks } from '../target/run-names.ts';
+import type { JsonObject } from '../../target/requests/read-response.ts';
+import { withoutMarks } from '../../target/requests/run-names.ts';
 import { breaks, type Mutants } from './mutant.ts';
 import {
   on,

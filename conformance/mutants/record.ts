@@ -1,5 +1,5 @@
 import type { Session, Stream } from '../../interface/types.ts';
-import type { JsonObject } from '../target/read-response.ts';
+import type { JsonObject } from '../../target/requests/read-response.ts';
 import { breaks, type Mutants } from './mutant.ts';
 import {
   emptyResponse,

@@ -1,10 +1,10 @@
 import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { controlPath } from '../../mocks/messages/tester-request.ts';
 import { createMock, type Mock } from '../../mocks/mock.ts';
+import { inParallel } from '../../target/requests/scheduling.ts';
+import { mockOrigin } from '../../target/requests/well-known.ts';
 import { isViolation, type Result } from '../model/report.ts';
 import { run } from '../run-suite.ts';
-import { inParallel } from '../target/scheduling.ts';
-import { mockOrigin } from '../target/well-known.ts';
 import { mutants } from './catalogue.ts';
 import type { Mutant } from './mutant.ts';
 import { type LegalVariant, variants } from './variants.ts';

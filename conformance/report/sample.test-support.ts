@@ -1,5 +1,6 @@
+import type { Evidence } from '../../target/requests/evidence.ts';
 import { requirements } from '../checks/catalogue.ts';
-import type { Evidence, Report, Result } from '../model/report.ts';
+import type { Report, Result } from '../model/report.ts';
 import { judge } from '../run/verdict.ts';
 
 /** What a hostile target might send to take over the program that shows it. */

@@ -1,14 +1,9 @@
+import type { Evidence } from '../../target/requests/evidence.ts';
 import type { Style } from '../../text/lines.ts';
 import { howMany } from '../../text/phrases.ts';
 import { withVisibleStrings } from '../../text/visible.ts';
 import { groupBy } from '../model/group-by.ts';
-import {
-  type Evidence,
-  isViolation,
-  type Outcome,
-  type Report,
-  type Result,
-} from '../model/report.ts';
+import { isViolation, type Outcome, type Report, type Result } from '../model/report.ts';
 import { type Area, areas } from '../model/requirement-facts.ts';
 import { describeDuration, explainClauses, headline, runFacts, verdictWords } from './wording.ts';
 

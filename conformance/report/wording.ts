@@ -1,9 +1,9 @@
 import { clauses } from '../../interface/clauses.ts';
+import { mockOrigin } from '../../target/requests/well-known.ts';
 import { firstOf, howMany } from '../../text/phrases.ts';
 import { groupBy } from '../model/group-by.ts';
 import type { ProviderName, Report, Result, Verdict } from '../model/report.ts';
 import { groundsOf } from '../run/verdict.ts';
-import { mockOrigin } from '../target/well-known.ts';
 
 /** The title and meaning of each verdict, and the mark with whose colour and sign it is shown. */
 export const verdictWords = {

@@ -1,10 +1,11 @@
+import type { Evidence } from '../../target/requests/evidence.ts';
+import { Blocked, CheckFailure } from '../../target/requests/failure.ts';
+import { secretsOf } from '../../target/requests/near-keys.ts';
 import { redact } from '../../text/redact.ts';
 import { type CheckSource, createCheckContext } from '../checks/check-context.ts';
 import type { Need, Requirement, TestableRequirement } from '../checks/requirement.ts';
-import type { Evidence, Outcome, Result } from '../model/report.ts';
+import type { Outcome, Result } from '../model/report.ts';
 import type { Level } from '../model/requirement-facts.ts';
-import { Blocked, CheckFailure } from '../target/failure.ts';
-import { secretsOf } from '../target/near-keys.ts';
 import { type Deviations, withoutExpired } from './deviations.ts';
 
 /** A run, with what decides the outcome of a requirement besides the target. */

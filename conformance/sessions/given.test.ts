@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
+import { serveMock, serveProxy } from '../../target/servers.test-support.ts';
 import type { Report } from '../model/report.ts';
 import { run } from '../run-suite.ts';
-import { serveMock, serveProxy } from '../servers.test-support.ts';
 
 const apiKey = 'test-given';
 

@@ -1,9 +1,13 @@
-import type { JsonObject } from '../target/read-response.ts';
-import { until } from '../target/scheduling.ts';
-import { type Caller, type CreatedStream, setOwnRecord } from '../target/stream-requests.ts';
-import type { Connection } from './connection.ts';
-import { broadcastSeconds, encoderOf, goLive } from './provider.ts';
-import { isReady, listRecorded } from './recorded-list.ts';
+import type { Connection } from '../../target/connection.ts';
+import { broadcastSeconds, encoderOf, goLive } from '../../target/providers/provider.ts';
+import type { JsonObject } from '../../target/requests/read-response.ts';
+import { until } from '../../target/requests/scheduling.ts';
+import { isReady, listRecorded } from '../../target/streams/recorded-list.ts';
+import {
+  type Caller,
+  type CreatedStream,
+  setOwnRecord,
+} from '../../target/streams/stream-requests.ts';
 
 /** Goes live on streams of the suite, and waits for their recordings. */
 export type SessionMaker = ReturnType<typeof createSessionMaker>;

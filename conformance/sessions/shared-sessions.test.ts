@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { serveMock, serveProxy } from '../servers.test-support.ts';
-import { openConnection } from './connection.ts';
+import { openConnection } from '../../target/connection.ts';
+import { serveMock, serveProxy } from '../../target/servers.test-support.ts';
 import { createSharedSessions } from './shared-sessions.ts';
 
 test('every live session is stopped, even if a request and a stop fail', async () => {

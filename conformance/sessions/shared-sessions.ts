@@ -1,8 +1,10 @@
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
-import { show } from '../../text/phrases.ts';
-import { createCaller } from '../target/creations.ts';
-import { Blocked } from '../target/failure.ts';
-import type { JsonObject } from '../target/read-response.ts';
+import type { Connection } from '../../target/connection.ts';
+import { broadcastSeconds } from '../../target/providers/provider.ts';
+import { Blocked } from '../../target/requests/failure.ts';
+import type { JsonObject } from '../../target/requests/read-response.ts';
+import { createCaller } from '../../target/streams/creations.ts';
+import { isIn, isReady, listRecorded, pickReady } from '../../target/streams/recorded-list.ts';
 import {
   type CreatedStream,
   createOwnStream,
@@ -10,10 +12,8 @@ import {
   patchRecord,
   recordedSessionsPath,
   requestStream,
-} from '../target/stream-requests.ts';
-import type { Connection } from './connection.ts';
-import { broadcastSeconds } from './provider.ts';
-import { isIn, isReady, listRecorded, pickReady } from './recorded-list.ts';
+} from '../../target/streams/stream-requests.ts';
+import { show } from '../../text/phrases.ts';
 import { createSessionMaker, type SessionMaker } from './session-maker.ts';
 
 /** Streams and sessions that are made once in a run and shared by the checks, as making them takes long. */

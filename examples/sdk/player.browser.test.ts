@@ -1,7 +1,7 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { serveMock } from '../../conformance/servers.test-support.ts';
 import { expectProgress, look } from '../../mocks/adapters/video.test-support.ts';
 import type { World } from '../../mocks/service/world-handle.ts';
+import { serveMock } from '../../target/servers.test-support.ts';
 import { useBrowser } from '../../tools/browser.test-support.ts';
 import { serveApp, type WebApp } from '../../tools/web-app.test-support.ts';
 

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Livepeer } from 'livepeer';
 import { SDKError } from 'livepeer/models/errors';
 import { expect, test } from 'vitest';
-import { serveMock } from '../../conformance/servers.test-support.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import { recordingStatuses } from '../../interface/types.ts';
 import { testKey, testRequest } from '../../mocks/http/request.test-support.ts';
 import { createMock } from '../../mocks/mock.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
+import { serveMock } from '../../target/servers.test-support.ts';
 
 /** The SDK as an app has it, and the world of its key. */
 async function openSdk(options: MockOptions = {}) {

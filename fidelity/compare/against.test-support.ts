@@ -1,5 +1,5 @@
-import type { Send } from '../../conformance/target/exchange.ts';
 import { createMock } from '../../mocks/mock.ts';
+import type { Send } from '../../target/requests/exchange.ts';
 import { standingClock } from '../clock.test-support.ts';
 import { connect } from '../target-connection.ts';
 import type { CompareOptions } from './compare.ts';

@@ -1,11 +1,11 @@
 import type { Header } from 'har-format';
 import * as z from 'zod';
-import type { TargetCall } from '../../conformance/target/call.ts';
-import { notAnId } from '../../conformance/target/well-known.ts';
 import { isObject } from '../../interface/json.ts';
 import { isInterfaceOperation } from '../../interface/operation-names.ts';
 import { hiddenKeyInUrl } from '../../mocks/journal/exchange.ts';
 import type { ArchiveEntry, ArchiveLog } from '../../mocks/journal/har.ts';
+import type { TargetCall } from '../../target/requests/call.ts';
+import { notAnId } from '../../target/requests/well-known.ts';
 import { hiddenKey } from '../../text/redact.ts';
 import { parseReviewed } from '../../text/reviewed-file.ts';
 import { routeOf } from '../operation-calls.ts';

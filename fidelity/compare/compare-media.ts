@@ -1,13 +1,9 @@
-import {
-  type FetchMedia,
-  fetchMedia,
-  mediaAddressOf,
-} from '../../conformance/media/fetch-media.ts';
-import { fetchPlaylist, fetchRenditions } from '../../conformance/media/fetch-playlist.ts';
-import { readMp4 } from '../../conformance/media/read-mp4.ts';
-import { unlessPrevented } from '../../conformance/target/failure.ts';
-import type { JsonObject } from '../../conformance/target/read-response.ts';
-import type { Target } from '../../conformance/target/target.ts';
+import { type FetchMedia, fetchMedia, mediaAddressOf } from '../../target/media/fetch-media.ts';
+import { fetchPlaylist, fetchRenditions } from '../../target/media/fetch-playlist.ts';
+import { readMp4 } from '../../target/media/read-mp4.ts';
+import { unlessPrevented } from '../../target/requests/failure.ts';
+import type { JsonObject } from '../../target/requests/read-response.ts';
+import type { Target } from '../../target/requests/target.ts';
 import { textOf } from '../json-shapes.ts';
 import { type BothSides, onBothSides, type Service } from './both-sides.ts';
 import { compareDurations, differ, type Finding } from './equality.ts';

@@ -1,6 +1,6 @@
-import { secretsOf } from '../../conformance/target/near-keys.ts';
-import { whenOverdue } from '../../conformance/target/scheduling.ts';
 import type { ArchiveLog } from '../../mocks/journal/har.ts';
+import { secretsOf } from '../../target/requests/near-keys.ts';
+import { whenOverdue } from '../../target/requests/scheduling.ts';
 import { shorten } from '../../text/phrases.ts';
 import { redact } from '../../text/redact.ts';
 import { mapStrings } from '../../text/visible.ts';

@@ -1,5 +1,5 @@
-import type { Evidence } from '../../conformance/model/report.ts';
 import { version } from '../../package.json' with { type: 'json' };
+import type { Evidence } from '../../target/requests/evidence.ts';
 import type { BothSides } from './both-sides.ts';
 import type { Finding } from './equality.ts';
 

@@ -1,11 +1,11 @@
-import { jsonOf } from '../../conformance/target/bounded-json.ts';
-import type { TargetResponse } from '../../conformance/target/exchange.ts';
-import { nextPageHeader } from '../../conformance/target/next-page.ts';
-import type { JsonObject } from '../../conformance/target/read-response.ts';
-import { isSameName } from '../../conformance/target/run-names.ts';
 import { documentedKeys } from '../../interface/dialect/behaviours.ts';
 import type { Endpoint } from '../../interface/dialect/errors.ts';
 import { isObject } from '../../interface/json.ts';
+import { jsonOf } from '../../target/requests/bounded-json.ts';
+import type { TargetResponse } from '../../target/requests/exchange.ts';
+import type { JsonObject } from '../../target/requests/read-response.ts';
+import { isSameName } from '../../target/requests/run-names.ts';
+import { nextPageHeader } from '../../target/streams/next-page.ts';
 import { formOf } from '../form.ts';
 import { namesIn, normalizeType } from '../headers.ts';
 import { textOf } from '../json-shapes.ts';

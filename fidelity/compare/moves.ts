@@ -1,7 +1,7 @@
-import type { TargetCall } from '../../conformance/target/call.ts';
-import type { JsonObject } from '../../conformance/target/read-response.ts';
-import { creationPath, isSafeMethod } from '../../conformance/target/well-known.ts';
 import type { Endpoint } from '../../interface/dialect/errors.ts';
+import type { TargetCall } from '../../target/requests/call.ts';
+import type { JsonObject } from '../../target/requests/read-response.ts';
+import { creationPath, isSafeMethod } from '../../target/requests/well-known.ts';
 import { routeOf } from '../operation-calls.ts';
 
 /**

@@ -1,11 +1,11 @@
-import { createGate } from '../../conformance/target/gate.ts';
-import { isSafeMethod } from '../../conformance/target/well-known.ts';
 import type {
   ArchivedWorld,
   ArchiveEntry,
   ArchiveLog,
   TesterAction,
 } from '../../mocks/journal/har.ts';
+import { createGate } from '../../target/requests/gate.ts';
+import { isSafeMethod } from '../../target/requests/well-known.ts';
 import { connect } from '../target-connection.ts';
 import { cannotBeCreated, headersOf, toMove } from './archive-file.ts';
 import { type Move, type RequestMove, requestOf } from './moves.ts';

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
-import { deletedAtOnce, deleteTargetStream } from '../../conformance/run/clean-up.ts';
-import { createGate } from '../../conformance/target/gate.ts';
-import { inParallel } from '../../conformance/target/scheduling.ts';
-import { mockOrigin } from '../../conformance/target/well-known.ts';
 import { controlPath } from '../../mocks/messages/tester-request.ts';
 import { createMock } from '../../mocks/mock.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
+import { deletedAtOnce, deleteTargetStream } from '../../target/clean-up.ts';
+import { createGate } from '../../target/requests/gate.ts';
+import { inParallel } from '../../target/requests/scheduling.ts';
+import { mockOrigin } from '../../target/requests/well-known.ts';
 import { type ConnectionOptions, connect, type TargetConnection } from '../target-connection.ts';
 import type { Service } from './both-sides.ts';
 import { type Difference, differenceNamed, nameOf, outOfTime } from './comparison.ts';

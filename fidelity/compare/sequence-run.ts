@@ -1,10 +1,10 @@
-import { mediaFileSeconds } from '../../conformance/sessions/command-provider.ts';
-import type { Encoder } from '../../conformance/sessions/provider.ts';
-import { jsonOf } from '../../conformance/target/bounded-json.ts';
-import type { TargetResponse } from '../../conformance/target/exchange.ts';
-import { isSuccess, type JsonObject, readId } from '../../conformance/target/read-response.ts';
-import { asCreatedStream } from '../../conformance/target/stream-requests.ts';
-import { notAnId, unknownId } from '../../conformance/target/well-known.ts';
+import { mediaFileSeconds } from '../../target/providers/command-provider.ts';
+import type { Encoder } from '../../target/providers/provider.ts';
+import { jsonOf } from '../../target/requests/bounded-json.ts';
+import type { TargetResponse } from '../../target/requests/exchange.ts';
+import { isSuccess, type JsonObject, readId } from '../../target/requests/read-response.ts';
+import { notAnId, unknownId } from '../../target/requests/well-known.ts';
+import { asCreatedStream } from '../../target/streams/stream-requests.ts';
 import { type BothSides, onBothSides, type Service } from './both-sides.ts';
 import { creates, isWrite, type Reference, type RequestMove, type StartMove } from './moves.ts';
 

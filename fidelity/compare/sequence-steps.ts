@@ -1,7 +1,7 @@
-import { pathSegment } from '../../conformance/target/call.ts';
-import type { TargetResponse } from '../../conformance/target/exchange.ts';
-import { Blocked, isOfTarget } from '../../conformance/target/failure.ts';
-import type { JsonObject } from '../../conformance/target/read-response.ts';
+import { pathSegment } from '../../target/requests/call.ts';
+import type { TargetResponse } from '../../target/requests/exchange.ts';
+import { Blocked, isOfTarget } from '../../target/requests/failure.ts';
+import type { JsonObject } from '../../target/requests/read-response.ts';
 import { recordsIn } from '../response-records.ts';
 import { type BothSides, onBothSides } from './both-sides.ts';
 import { compareMedia } from './compare-media.ts';

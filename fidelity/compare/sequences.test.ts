@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { creationPath, unknownPath } from '../../conformance/target/well-known.ts';
 import { interfaceOperationNames } from '../../interface/operation-names.ts';
+import { creationPath, unknownPath } from '../../target/requests/well-known.ts';
 import { isWrite } from './moves.ts';
 import { sequences } from './sequences.ts';
 

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
-import type { TargetCall } from '../../conformance/target/call.ts';
-import type { JsonObject } from '../../conformance/target/read-response.ts';
-import { isSafeMethod } from '../../conformance/target/well-known.ts';
 import { type Endpoint, errorsOf, type Flaw } from '../../interface/dialect/errors.ts';
 import type { Json } from '../../interface/json.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
+import type { TargetCall } from '../../target/requests/call.ts';
+import type { JsonObject } from '../../target/requests/read-response.ts';
+import { isSafeMethod } from '../../target/requests/well-known.ts';
 import { makeWrong, routeOf } from '../operation-calls.ts';
 import { type Move, type Position, requestOf } from './moves.ts';
 

@@ -1,6 +1,6 @@
-import { exchangesOf } from '../../conformance/target/failure.ts';
-import { readId } from '../../conformance/target/read-response.ts';
 import { entryFor, type WrittenCells } from '../../interface/dialect/matrix.ts';
+import { exchangesOf } from '../../target/requests/failure.ts';
+import { readId } from '../../target/requests/read-response.ts';
 import { routeOf } from '../operation-calls.ts';
 import {
   type Comparison,

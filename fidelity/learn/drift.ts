@@ -1,9 +1,9 @@
-import type { JsonObject } from '../../conformance/target/read-response.ts';
 import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { resolveDialect } from '../../interface/dialect/resolve.ts';
 import { entriesByName, statementsOf } from '../../interface/dialect/statements.ts';
 import { isObject, isSameJson } from '../../interface/json.ts';
 import { sdkFields } from '../../interface/types.ts';
+import type { JsonObject } from '../../target/requests/read-response.ts';
 import { haveSameShape } from '../json-shapes.ts';
 import { formsIn, usualFormOf, withoutForm } from './cells/observed-refusals.ts';
 import { observe } from './learn.ts';

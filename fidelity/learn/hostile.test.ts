@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serveHttp } from '../../conformance/servers.test-support.ts';
+import { serveHttp } from '../../target/servers.test-support.ts';
 import { serveHostile } from '../../tools/hostile-targets.test-support.ts';
 import { mockToLearn, observeOnly, withOther } from './learn.test-support.ts';
 import { learn } from './learn.ts';

@@ -1,7 +1,7 @@
-import { inParallel } from '../../conformance/target/scheduling.ts';
 import { behaviourIds } from '../../interface/dialect/behaviours.ts';
 import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { endpointNames } from '../../interface/dialect/errors.ts';
+import { inParallel } from '../../target/requests/scheduling.ts';
 import { behavioursIn } from './behaviours/probe-behaviours.ts';
 import { cellCount, cellsIn } from './cells/probe-cells.ts';
 import { endpointOrders, noteKeys } from './cells/probe-orders.ts';

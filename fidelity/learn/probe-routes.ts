@@ -1,12 +1,12 @@
-import { jsonOf } from '../../conformance/target/bounded-json.ts';
-import { pathSegment } from '../../conformance/target/call.ts';
-import { noteUnknown } from '../../conformance/target/creations.ts';
-import type { TargetResponse } from '../../conformance/target/exchange.ts';
-import { get } from '../../conformance/target/stream-requests.ts';
-import { isSafeMethod, unknownPath } from '../../conformance/target/well-known.ts';
 import type { StaticRoute } from '../../interface/dialect/dialect.ts';
 import { routeName } from '../../interface/dialect/statements.ts';
 import { isSameJson } from '../../interface/json.ts';
+import { jsonOf } from '../../target/requests/bounded-json.ts';
+import { pathSegment } from '../../target/requests/call.ts';
+import type { TargetResponse } from '../../target/requests/exchange.ts';
+import { isSafeMethod, unknownPath } from '../../target/requests/well-known.ts';
+import { noteUnknown } from '../../target/streams/creations.ts';
+import { get } from '../../target/streams/stream-requests.ts';
 import { readType } from '../headers.ts';
 import { haveSameShape, sampleOf } from '../json-shapes.ts';
 import { recordsIn } from '../response-records.ts';

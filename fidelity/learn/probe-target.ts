@@ -1,7 +1,7 @@
-import { isOfTarget, NoResponse } from '../../conformance/target/failure.ts';
-import { whenOverdue } from '../../conformance/target/scheduling.ts';
-import { createOwnStream } from '../../conformance/target/stream-requests.ts';
-import { readCount } from '../../conformance/target/target.ts';
+import { isOfTarget, NoResponse } from '../../target/requests/failure.ts';
+import { whenOverdue } from '../../target/requests/scheduling.ts';
+import { readCount } from '../../target/requests/target.ts';
+import { createOwnStream } from '../../target/streams/stream-requests.ts';
 import {
   type ConnectionOptions,
   connect,

@@ -1,8 +1,8 @@
 import { groupBy } from '../../conformance/model/group-by.ts';
-import { secretsOf } from '../../conformance/target/near-keys.ts';
 import { behaviourIds, definitionOf } from '../../interface/dialect/behaviours.ts';
 import { describeBreaches } from '../../interface/dialect/breaches.ts';
 import type { Dialect } from '../../interface/dialect/dialect.ts';
+import { secretsOf } from '../../target/requests/near-keys.ts';
 import { firstOf, howMany } from '../../text/phrases.ts';
 import { redact } from '../../text/redact.ts';
 import { mapStrings, visible, visibleJson } from '../../text/visible.ts';

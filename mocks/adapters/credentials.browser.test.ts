@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { serveMock } from '../../conformance/servers.test-support.ts';
+import { serveMock } from '../../target/servers.test-support.ts';
 import { useBrowser } from '../../tools/browser.test-support.ts';
 import { createMock, type Mock } from '../mock.ts';
 import { coveredBy } from './base-url.ts';

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import type HlsPlayer from 'hls.js';
 import type { Browser, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { serveMock } from '../../conformance/servers.test-support.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { Profile } from '../../interface/types.ts';
+import { serveMock } from '../../target/servers.test-support.ts';
 
 const require = createRequire(import.meta.url);
 

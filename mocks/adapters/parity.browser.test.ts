@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { run } from '../../conformance/run-suite.ts';
-import type { Send } from '../../conformance/target/exchange.ts';
+import type { Send } from '../../target/requests/exchange.ts';
 import { stateText } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
 import type { MockOptions } from '../mock-options.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { serveMock } from '../../conformance/servers.test-support.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
+import { serveMock } from '../../target/servers.test-support.ts';
 import { useBrowser } from '../../tools/browser.test-support.ts';
 import { expectSeek, look, startPlaying } from './video.test-support.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serveMock } from '../../conformance/servers.test-support.ts';
+import { serveMock } from '../../target/servers.test-support.ts';
 import { createMock, type Mock } from '../mock.ts';
 import { stateType } from '../service/exported-state.ts';
 import { readErrors, stateText, testRequest } from './request.test-support.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serveMock } from '../../conformance/servers.test-support.ts';
+import { serveMock } from '../../target/servers.test-support.ts';
 import { collections } from '../adapters/data/data.ts';
 import { Problem } from '../messages/problem.ts';
 import { createMock } from '../mock.ts';

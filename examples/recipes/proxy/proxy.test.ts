@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { serveMock } from '../../../conformance/servers.test-support.ts';
+import { serveMock } from '../../../target/servers.test-support.ts';
 
 test('a dev server passes requests on to the mock, and media has the address of the mock', async () => {
   const mock = await serveMock({ world: 'demo' });

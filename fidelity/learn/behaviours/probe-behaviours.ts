@@ -1,7 +1,3 @@
-import { jsonOf } from '../../../conformance/target/bounded-json.ts';
-import { Blocked } from '../../../conformance/target/failure.ts';
-import { isSuccess, type JsonObject } from '../../../conformance/target/read-response.ts';
-import { post, streamPath } from '../../../conformance/target/stream-requests.ts';
 import {
   type BehaviourId,
   behaviourIds,
@@ -12,6 +8,10 @@ import type { Endpoint } from '../../../interface/dialect/errors.ts';
 import { isObject } from '../../../interface/json.ts';
 import { profileSchema } from '../../../interface/schemas.ts';
 import type { Profile } from '../../../interface/types.ts';
+import { jsonOf } from '../../../target/requests/bounded-json.ts';
+import { Blocked } from '../../../target/requests/failure.ts';
+import { isSuccess, type JsonObject } from '../../../target/requests/read-response.ts';
+import { post, streamPath } from '../../../target/streams/stream-requests.ts';
 import { sampleOf } from '../../json-shapes.ts';
 import { recordIn, recordsIn } from '../../response-records.ts';
 import { acceptedOf } from '../cells/wrong-requests.ts';

@@ -1,13 +1,9 @@
-import type { TargetCall } from '../../../conformance/target/call.ts';
-import type { TargetResponse } from '../../../conformance/target/exchange.ts';
-import { isSuccess } from '../../../conformance/target/read-response.ts';
-import {
-  get,
-  recordedSessionsPath,
-  streamPath,
-} from '../../../conformance/target/stream-requests.ts';
-import { unknownPath } from '../../../conformance/target/well-known.ts';
 import { definitionOf, type NamedBehaviour } from '../../../interface/dialect/behaviours.ts';
+import type { TargetCall } from '../../../target/requests/call.ts';
+import type { TargetResponse } from '../../../target/requests/exchange.ts';
+import { isSuccess } from '../../../target/requests/read-response.ts';
+import { unknownPath } from '../../../target/requests/well-known.ts';
+import { get, recordedSessionsPath, streamPath } from '../../../target/streams/stream-requests.ts';
 import { namesIn } from '../../headers.ts';
 import { textOf } from '../../json-shapes.ts';
 import { requireRefusal } from '../cells/observed-refusals.ts';

@@ -1,6 +1,3 @@
-import { pathSegment } from '../../../conformance/target/call.ts';
-import type { JsonObject } from '../../../conformance/target/read-response.ts';
-import { recordedSessionsPath, streamPath } from '../../../conformance/target/stream-requests.ts';
 import {
   type Behaviours,
   documentedKeys,
@@ -8,6 +5,9 @@ import {
 } from '../../../interface/dialect/behaviours.ts';
 import { isSameJson } from '../../../interface/json.ts';
 import { sdkFields } from '../../../interface/types.ts';
+import { pathSegment } from '../../../target/requests/call.ts';
+import type { JsonObject } from '../../../target/requests/read-response.ts';
+import { recordedSessionsPath, streamPath } from '../../../target/streams/stream-requests.ts';
 import { sampleOf, textOf } from '../../json-shapes.ts';
 import { findById, findOnPages } from '../probing/pages.ts';
 import { readySession, severalSessions } from '../probing/probed-sessions.ts';

@@ -1,9 +1,9 @@
-import { Blocked, unlessPrevented } from '../../../conformance/target/failure.ts';
-import { nextPageHeader, nextQuery } from '../../../conformance/target/next-page.ts';
-import { streamPath } from '../../../conformance/target/stream-requests.ts';
 import type { Behaviours, NamedBehaviour } from '../../../interface/dialect/behaviours.ts';
 import { isKept } from '../../../interface/dialect/cells.ts';
 import type { ListOperation } from '../../../interface/dialect/errors.ts';
+import { Blocked, unlessPrevented } from '../../../target/requests/failure.ts';
+import { nextPageHeader, nextQuery } from '../../../target/streams/next-page.ts';
+import { streamPath } from '../../../target/streams/stream-requests.ts';
 import { textOf } from '../../json-shapes.ts';
 import { type KnownList, knownLists } from '../probing/known-lists.ts';
 import { findById, firstPage, type ListPage, listPages, withQuery } from '../probing/pages.ts';

@@ -1,8 +1,8 @@
-import { isReady } from '../../../conformance/sessions/recorded-list.ts';
-import { unlessPrevented } from '../../../conformance/target/failure.ts';
-import { isSuccess, type JsonObject } from '../../../conformance/target/read-response.ts';
-import { get, recordedSessionsPath } from '../../../conformance/target/stream-requests.ts';
 import type { Behaviours, NamedBehaviour } from '../../../interface/dialect/behaviours.ts';
+import { unlessPrevented } from '../../../target/requests/failure.ts';
+import { isSuccess, type JsonObject } from '../../../target/requests/read-response.ts';
+import { isReady } from '../../../target/streams/recorded-list.ts';
+import { get, recordedSessionsPath } from '../../../target/streams/stream-requests.ts';
 import { findOnPages } from '../probing/pages.ts';
 import { type Found, noteDelay, poll, roundTime } from '../probing/poll.ts';
 import {

@@ -1,6 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Blocked, unlessPrevented } from '../../../conformance/target/failure.ts';
-import { isSuccess, type JsonObject } from '../../../conformance/target/read-response.ts';
 import {
   type Acceptance,
   type AcceptanceKind,
@@ -10,6 +8,8 @@ import {
 } from '../../../interface/dialect/cells.ts';
 import type { ErrorId, ListOperation } from '../../../interface/dialect/errors.ts';
 import { isObject, type Json } from '../../../interface/json.ts';
+import { Blocked, unlessPrevented } from '../../../target/requests/failure.ts';
+import { isSuccess, type JsonObject } from '../../../target/requests/read-response.ts';
 import { textOf } from '../../json-shapes.ts';
 import { keyOfProfile } from '../../operation-calls.ts';
 import { recordIn } from '../../response-records.ts';

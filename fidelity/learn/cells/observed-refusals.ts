@@ -1,8 +1,8 @@
 import { groupBy } from '../../../conformance/model/group-by.ts';
-import type { TargetResponse } from '../../../conformance/target/exchange.ts';
-import { isSuccess } from '../../../conformance/target/read-response.ts';
 import type { Refusal, RefusalBody } from '../../../interface/dialect/cells.ts';
 import { canonicalJson, isSameJson, type Json } from '../../../interface/json.ts';
+import type { TargetResponse } from '../../../target/requests/exchange.ts';
+import { isSuccess } from '../../../target/requests/read-response.ts';
 import { formOf } from '../../form.ts';
 import { mapJson } from '../../json-shapes.ts';
 import { Inexpressible, Unsteady } from '../probing/prober.ts';

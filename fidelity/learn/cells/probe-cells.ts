@@ -20,7 +20,7 @@ import {
 } from '../probing/prober.ts';
 import { readAcceptance, type SentField } from './acceptance.ts';
 import { refusalIn, sameRefusal } from './observed-refusals.ts';
-import { accepted, type CellKey, type CellQuestion, sendWrong } from './wrong-requests.ts';
+import { acceptedAttempts, type CellKey, type CellQuestion, sendWrong } from './wrong-requests.ts';
 
 const allCells: readonly CellKey[] = endpointNames.flatMap((endpoint) =>
   errorsOf[endpoint].map((error) => ({ endpoint, error })),
@@ -155,7 +155,7 @@ async function findLimit(question: CellQuestion): Promise<Cell | undefined> {
 /** Whether a service has an operation that the interface leaves open, and if not, how it is refused. */
 function probeOperation(endpoint: Endpoint): Probe<Cell> {
   return async ({ ask }) => {
-    const { sent, refusals } = await ask(accepted[endpoint]);
+    const { sent, refusals } = await ask(acceptedAttempts[endpoint]);
     const [first, ...furtherRefusals] = refusals;
     if (sent === undefined) {
       const isOffered = furtherRefusals.some((refusal) => !isSameJson(refusal, first));

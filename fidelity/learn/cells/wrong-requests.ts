@@ -1,11 +1,3 @@
-import { broadcastSeconds, encoderOf } from '../../../conformance/sessions/provider.ts';
-import { pathSegment, type TargetCall } from '../../../conformance/target/call.ts';
-import type { TargetResponse } from '../../../conformance/target/exchange.ts';
-import { unlessPrevented } from '../../../conformance/target/failure.ts';
-import { isSuccess, type JsonObject } from '../../../conformance/target/read-response.ts';
-import { withMarkedName } from '../../../conformance/target/run-names.ts';
-import { type CreatedStream, setOwnRecord } from '../../../conformance/target/stream-requests.ts';
-import { isSafeMethod, unknownId } from '../../../conformance/target/well-known.ts';
 import type { Refusal } from '../../../interface/dialect/cells.ts';
 import {
   type ByEndpoint,
@@ -15,6 +7,14 @@ import {
   type RequestError,
 } from '../../../interface/dialect/errors.ts';
 import { isObject } from '../../../interface/json.ts';
+import { broadcastSeconds, encoderOf } from '../../../target/providers/provider.ts';
+import { pathSegment, type TargetCall } from '../../../target/requests/call.ts';
+import type { TargetResponse } from '../../../target/requests/exchange.ts';
+import { unlessPrevented } from '../../../target/requests/failure.ts';
+import { isSuccess, type JsonObject } from '../../../target/requests/read-response.ts';
+import { withMarkedName } from '../../../target/requests/run-names.ts';
+import { isSafeMethod, unknownId } from '../../../target/requests/well-known.ts';
+import { type CreatedStream, setOwnRecord } from '../../../target/streams/stream-requests.ts';
 import { textOf } from '../../json-shapes.ts';
 import { makeWrong, routeOf, twoProfiles } from '../../operation-calls.ts';
 import { isList, knownLists } from '../probing/known-lists.ts';
@@ -78,7 +78,7 @@ const attempts: Readonly<Partial<Record<Endpoint, readonly Attempt[]>>> = {
 };
 
 /** A good request that was accepted, and how those before it were refused. */
-interface Accepted {
+interface AcceptedAttempt {
   readonly attempt: Attempt;
   /** `undefined` if all were refused. */
   readonly sent: SentRequest | undefined;
@@ -86,22 +86,24 @@ interface Accepted {
 }
 
 /** The first good request of an operation that the service accepts, or else the plainest one. */
-export const accepted: ByEndpoint<Probe<Accepted>> = byEndpoint((endpoint) => async (context) => {
-  const ways = attempts[endpoint] ?? [{}];
-  const refusals: Refusal[] = [];
-  for (const attempt of ways) {
-    // The answer is kept until the end, and what the stream shows may be large.
-    const { stream: _, ...sent } = await sendWrong(context, endpoint, [], { attempt });
-    if (isSuccess(sent.response)) return { attempt, sent, refusals };
-    refusals.push(requireRefusal(sent.response));
-  }
-  return { attempt: ways[0] ?? {}, sent: undefined, refusals };
-});
+export const acceptedAttempts: ByEndpoint<Probe<AcceptedAttempt>> = byEndpoint(
+  (endpoint) => async (context) => {
+    const ways = attempts[endpoint] ?? [{}];
+    const refusals: Refusal[] = [];
+    for (const attempt of ways) {
+      // The answer is kept until the end, and what the stream shows may be large.
+      const { stream: _, ...sent } = await sendWrong(context, endpoint, [], { attempt });
+      if (isSuccess(sent.response)) return { attempt, sent, refusals };
+      refusals.push(requireRefusal(sent.response));
+    }
+    return { attempt: ways[0] ?? {}, sent: undefined, refusals };
+  },
+);
 
 /** A good request that is accepted, and its response. @throws Blocked if none is */
 export function acceptedOf(endpoint: Endpoint): Probe<SentRequest> {
   return async ({ ask }) => {
-    const { sent, refusals } = await ask(accepted[endpoint]);
+    const { sent, refusals } = await ask(acceptedAttempts[endpoint]);
     const got = `${endpoint} got status ${refusals.at(-1)?.status}`;
     return need(sent, `a good request that is accepted: ${got}`);
   };
@@ -155,7 +157,7 @@ async function goodRequest(
   flaws: readonly Flaw[],
   attempt?: Attempt,
 ): Promise<GoodRequest> {
-  const { body, isLive } = attempt ?? (await context.ask(accepted[endpoint])).attempt;
+  const { body, isLive } = attempt ?? (await context.ask(acceptedAttempts[endpoint])).attempt;
   const route = routeOf(endpoint);
   // Marked before it is made wrong, as a service may accept a body that is no JSON object any more.
   const markedBody = endpoint === 'createStream' ? withMarkedName(body) : body;

@@ -1,5 +1,5 @@
-import { get, recordedSessionsPath } from '../../../conformance/target/stream-requests.ts';
 import type { Endpoint, ListOperation } from '../../../interface/dialect/errors.ts';
+import { get, recordedSessionsPath } from '../../../target/streams/stream-requests.ts';
 import { recordsIn } from '../../response-records.ts';
 import { severalSessions } from './probed-sessions.ts';
 import { severalStreams } from './probed-streams.ts';

@@ -1,7 +1,7 @@
-import type { TargetResponse } from '../../../conformance/target/exchange.ts';
-import { pagesOf } from '../../../conformance/target/next-page.ts';
-import type { JsonObject } from '../../../conformance/target/read-response.ts';
-import { get } from '../../../conformance/target/stream-requests.ts';
+import type { TargetResponse } from '../../../target/requests/exchange.ts';
+import type { JsonObject } from '../../../target/requests/read-response.ts';
+import { pagesOf } from '../../../target/streams/next-page.ts';
+import { get } from '../../../target/streams/stream-requests.ts';
 import { textOf } from '../../json-shapes.ts';
 import { recordsIn } from '../../response-records.ts';
 import { need, type ProbeContext } from './prober.ts';

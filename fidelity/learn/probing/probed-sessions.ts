@@ -3,18 +3,18 @@ import {
   type Encoder,
   encoderOf,
   goLive,
-} from '../../../conformance/sessions/provider.ts';
-import { isReady } from '../../../conformance/sessions/recorded-list.ts';
-import { pathSegment } from '../../../conformance/target/call.ts';
-import { unlessPrevented } from '../../../conformance/target/failure.ts';
-import type { JsonObject } from '../../../conformance/target/read-response.ts';
+} from '../../../target/providers/provider.ts';
+import { pathSegment } from '../../../target/requests/call.ts';
+import { unlessPrevented } from '../../../target/requests/failure.ts';
+import type { JsonObject } from '../../../target/requests/read-response.ts';
+import { isReady } from '../../../target/streams/recorded-list.ts';
 import {
   asCreatedStream,
   type CreatedStream,
   recordedSessionsPath,
   setOwnRecord,
   streamPath,
-} from '../../../conformance/target/stream-requests.ts';
+} from '../../../target/streams/stream-requests.ts';
 import { textOf } from '../../json-shapes.ts';
 import { findById, firstPage } from './pages.ts';
 import { waitFor } from './poll.ts';

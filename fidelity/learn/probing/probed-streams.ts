@@ -1,11 +1,11 @@
-import { isSuccess, type JsonObject } from '../../../conformance/target/read-response.ts';
+import { isSuccess, type JsonObject } from '../../../target/requests/read-response.ts';
 import {
   type CreatedStream,
   createOwnStream,
   get,
   setOwnRecord,
   streamPath,
-} from '../../../conformance/target/stream-requests.ts';
+} from '../../../target/streams/stream-requests.ts';
 import { recordsIn } from '../../response-records.ts';
 import { findById } from './pages.ts';
 import { need, type Probe, type ProbeContext } from './prober.ts';

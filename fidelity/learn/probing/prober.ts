@@ -1,18 +1,3 @@
-import type { Evidence } from '../../../conformance/model/report.ts';
-import { parseBoundedJson } from '../../../conformance/target/bounded-json.ts';
-import type { TargetCall } from '../../../conformance/target/call.ts';
-import type { TargetResponse } from '../../../conformance/target/exchange.ts';
-import {
-  Blocked,
-  CheckFailure,
-  exchangesOf,
-  NoResponse,
-  rememberExchanges,
-} from '../../../conformance/target/failure.ts';
-import { showsKey } from '../../../conformance/target/near-keys.ts';
-import { withOriginalName } from '../../../conformance/target/run-names.ts';
-import type { CreatedStream } from '../../../conformance/target/stream-requests.ts';
-import { isSafeMethod } from '../../../conformance/target/well-known.ts';
 import type {
   BehaviourId,
   Behaviours,
@@ -23,6 +8,21 @@ import type { Cell } from '../../../interface/dialect/cells.ts';
 import type { CellOf } from '../../../interface/dialect/matrix.ts';
 import { cellName } from '../../../interface/dialect/statements.ts';
 import { isObject } from '../../../interface/json.ts';
+import { parseBoundedJson } from '../../../target/requests/bounded-json.ts';
+import type { TargetCall } from '../../../target/requests/call.ts';
+import type { Evidence } from '../../../target/requests/evidence.ts';
+import type { TargetResponse } from '../../../target/requests/exchange.ts';
+import {
+  Blocked,
+  CheckFailure,
+  exchangesOf,
+  NoResponse,
+  rememberExchanges,
+} from '../../../target/requests/failure.ts';
+import { showsKey } from '../../../target/requests/near-keys.ts';
+import { withOriginalName } from '../../../target/requests/run-names.ts';
+import { isSafeMethod } from '../../../target/requests/well-known.ts';
+import type { CreatedStream } from '../../../target/streams/stream-requests.ts';
 import type { TargetConnection } from '../../target-connection.ts';
 
 /** Finds out something about a service; other probes may build on it. */

@@ -1,9 +1,9 @@
-import { unlessPrevented } from '../../../conformance/target/failure.ts';
 import {
   type Behaviours,
   type RespellableKey,
   respellableKeys,
 } from '../../../interface/dialect/behaviours.ts';
+import { unlessPrevented } from '../../../target/requests/failure.ts';
 import { readySession } from './probed-sessions.ts';
 import { anyStream } from './probed-streams.ts';
 import type { Probe } from './prober.ts';

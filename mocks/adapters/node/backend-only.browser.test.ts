@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { serveMock } from '../../../conformance/servers.test-support.ts';
 import { bundledDialects } from '../../../interface/dialect/dialect.ts';
+import { serveMock } from '../../../target/servers.test-support.ts';
 import { openBrowser } from '../../../tools/browser.test-support.ts';
 
 test('the bundled dialect backend-only refuses a page, and serves a backend and media', async () => {

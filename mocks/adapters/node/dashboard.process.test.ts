@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { serveMock } from '../../../conformance/servers.test-support.ts';
+import { serveMock } from '../../../target/servers.test-support.ts';
 import { testerHeader } from '../../messages/tester-request.ts';
 import type { MockOptions } from '../../mock-options.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { callTarget } from './call.ts';
+import { callTarget } from '../requests/call.ts';
+import { readTarget } from '../requests/target.ts';
 import { type Caller, setOwnRecord } from './stream-requests.ts';
-import { readTarget } from './target.ts';
 
 test('a refusal to switch recording blocks the check', async () => {
   const { call, calls } = answering(400);

@@ -1,4 +1,4 @@
-import type { Evidence } from '../model/report.ts';
+import type { Evidence } from './evidence.ts';
 
 /** The target does not satisfy a requirement. The message says what was expected and what was received. */
 export class CheckFailure extends Error {

@@ -1,5 +1,5 @@
-import type { TargetResponse } from './exchange.ts';
-import { isSuccess } from './read-response.ts';
+import type { TargetResponse } from '../requests/exchange.ts';
+import { isSuccess } from '../requests/read-response.ts';
 import { type Caller, get } from './stream-requests.ts';
 
 /** How many pages of a list are read: most services list the newest first. */

@@ -1,5 +1,5 @@
 import { optionError } from '../../text/option-error.ts';
-import { readAddress, type Target } from '../target/target.ts';
+import { readAddress, type Target } from '../requests/target.ts';
 import { type CommandOptions, commandProvider } from './command-provider.ts';
 import { controlProvider } from './control-provider.ts';
 import { type Ask, manualProvider } from './manual-provider.ts';

@@ -1,13 +1,13 @@
 import { isObject } from '../../interface/json.ts';
-import type { Evidence } from '../model/report.ts';
-import { callTarget } from './call.ts';
-import type { TargetResponse } from './exchange.ts';
-import { fail, isOfTarget, NoResponse, unlessPrevented } from './failure.ts';
-import { isRefused, isSuccess, readId } from './read-response.ts';
-import { withMarkedName } from './run-names.ts';
+import { callTarget } from '../requests/call.ts';
+import type { Evidence } from '../requests/evidence.ts';
+import type { TargetResponse } from '../requests/exchange.ts';
+import { fail, isOfTarget, NoResponse, unlessPrevented } from '../requests/failure.ts';
+import { isRefused, isSuccess, readId } from '../requests/read-response.ts';
+import { withMarkedName } from '../requests/run-names.ts';
+import type { Target } from '../requests/target.ts';
+import { creationPath } from '../requests/well-known.ts';
 import type { Caller } from './stream-requests.ts';
-import type { Target } from './target.ts';
-import { creationPath } from './well-known.ts';
 
 /** What a run has created on the target, so that it can be deleted at the end. */
 export type Creations = ReturnType<typeof startCreations>;

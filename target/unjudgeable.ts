@@ -1,11 +1,12 @@
-import { show } from '../../text/phrases.ts';
-import type { Connection } from '../sessions/connection.ts';
-import type { TargetCall } from '../target/call.ts';
-import { createCaller } from '../target/creations.ts';
-import type { TargetResponse } from '../target/exchange.ts';
-import { isOfTarget, NoResponse } from '../target/failure.ts';
-import { pagesOf } from '../target/next-page.ts';
-import { until } from '../target/scheduling.ts';
+import { show } from '../text/phrases.ts';
+import type { Connection } from './connection.ts';
+import type { TargetCall } from './requests/call.ts';
+import type { TargetResponse } from './requests/exchange.ts';
+import { isOfTarget, NoResponse } from './requests/failure.ts';
+import { until } from './requests/scheduling.ts';
+import { unknownId } from './requests/well-known.ts';
+import { createCaller } from './streams/creations.ts';
+import { pagesOf } from './streams/next-page.ts';
 import {
   type Caller,
   get,
@@ -14,8 +15,7 @@ import {
   recordedSessionsPath,
   statedOperations,
   streamPath,
-} from '../target/stream-requests.ts';
-import { unknownId } from '../target/well-known.ts';
+} from './streams/stream-requests.ts';
 
 /**
  * Why the target cannot be judged at all, and what to do, in a sentence; `undefined` if it can be

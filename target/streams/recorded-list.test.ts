@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { callTarget } from '../target/call.ts';
-import { rememberExchanges } from '../target/failure.ts';
-import { readTarget } from '../target/target.ts';
+import { callTarget } from '../requests/call.ts';
+import { rememberExchanges } from '../requests/failure.ts';
+import { readTarget } from '../requests/target.ts';
 import { listRecorded, unfollowedPaging } from './recorded-list.ts';
 
 const second = ['/stream/s/sessions?page=2'];

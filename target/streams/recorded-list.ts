@@ -1,11 +1,11 @@
 import { show } from '../../text/phrases.ts';
-import type { Evidence } from '../model/report.ts';
-import type { TargetResponse } from '../target/exchange.ts';
-import { expectStatus } from '../target/expectations.ts';
-import { Blocked, exchangesOf, rememberExchanges } from '../target/failure.ts';
-import { nextLink, pagesOf } from '../target/next-page.ts';
-import { type JsonObject, readObjects } from '../target/read-response.ts';
-import { type Caller, recordedSessionsPath, statedOperations } from '../target/stream-requests.ts';
+import type { Evidence } from '../requests/evidence.ts';
+import type { TargetResponse } from '../requests/exchange.ts';
+import { expectStatus } from '../requests/expectations.ts';
+import { Blocked, exchangesOf, rememberExchanges } from '../requests/failure.ts';
+import { type JsonObject, readObjects } from '../requests/read-response.ts';
+import { nextLink, pagesOf } from './next-page.ts';
+import { type Caller, recordedSessionsPath, statedOperations } from './stream-requests.ts';
 
 /** Maximum number of sessions to read, as checks compare every session with every other. */
 const maxSessionsRead = 1_000;

@@ -1,7 +1,7 @@
-import type { Creations } from '../target/creations.ts';
-import { Blocked } from '../target/failure.ts';
-import type { JsonObject } from '../target/read-response.ts';
-import type { CreatedStream } from '../target/stream-requests.ts';
+import { Blocked } from '../requests/failure.ts';
+import type { JsonObject } from '../requests/read-response.ts';
+import type { Creations } from '../streams/creations.ts';
+import type { CreatedStream } from '../streams/stream-requests.ts';
 
 /** How many seconds a session lasts, unless its length matters. */
 export const broadcastSeconds = 8;

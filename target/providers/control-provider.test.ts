@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
+import { Blocked } from '../requests/failure.ts';
+import { readTarget, type Target } from '../requests/target.ts';
 import { serveHttp } from '../servers.test-support.ts';
-import { Blocked } from '../target/failure.ts';
-import type { CreatedStream } from '../target/stream-requests.ts';
-import { readTarget, type Target } from '../target/target.ts';
+import type { CreatedStream } from '../streams/stream-requests.ts';
 import { controlProvider } from './control-provider.ts';
 
 const apiKey = 'test-control';

@@ -1,5 +1,5 @@
 import { visible } from '../../text/visible.ts';
-import { Blocked } from '../target/failure.ts';
+import { Blocked } from '../requests/failure.ts';
 import type { Encoder } from './provider.ts';
 import { runShellCommand } from './shell-command.ts';
 

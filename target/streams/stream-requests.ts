@@ -1,11 +1,11 @@
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import { show } from '../../text/phrases.ts';
-import { pathSegment, type TargetCall } from './call.ts';
-import type { TargetResponse } from './exchange.ts';
-import { expectStatus } from './expectations.ts';
-import { asPrecondition, Blocked } from './failure.ts';
-import { isSuccess, type JsonObject, readId, readObject } from './read-response.ts';
-import { until } from './scheduling.ts';
+import { pathSegment, type TargetCall } from '../requests/call.ts';
+import type { TargetResponse } from '../requests/exchange.ts';
+import { expectStatus } from '../requests/expectations.ts';
+import { asPrecondition, Blocked } from '../requests/failure.ts';
+import { isSuccess, type JsonObject, readId, readObject } from '../requests/read-response.ts';
+import { until } from '../requests/scheduling.ts';
 
 /** Sends one request to the interface. */
 export type Caller = (call: TargetCall) => Promise<TargetResponse>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { run } from '../run-suite.ts';
+import { run } from '../../conformance/run-suite.ts';
 import { serveMock } from '../servers.test-support.ts';
 import { manualProvider } from './manual-provider.ts';
 

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
-import type { Connection } from '../sessions/connection.ts';
-import { callTarget, type TargetCall } from '../target/call.ts';
-import { type Creations, named } from '../target/creations.ts';
-import { unlessPrevented } from '../target/failure.ts';
-import { nextPageHeader, pagesOf } from '../target/next-page.ts';
-import { isSuccess, readObjects } from '../target/read-response.ts';
-import { inParallel, whenAborted } from '../target/scheduling.ts';
-import { streamPath } from '../target/stream-requests.ts';
-import { sendUntil, type Target } from '../target/target.ts';
+import type { Connection } from './connection.ts';
+import { callTarget, type TargetCall } from './requests/call.ts';
+import { unlessPrevented } from './requests/failure.ts';
+import { isSuccess, readObjects } from './requests/read-response.ts';
+import { inParallel, whenAborted } from './requests/scheduling.ts';
+import { sendUntil, type Target } from './requests/target.ts';
+import { type Creations, named } from './streams/creations.ts';
+import { nextPageHeader, pagesOf } from './streams/next-page.ts';
+import { streamPath } from './streams/stream-requests.ts';
 
 /** How many milliseconds cleaning up may take after a whole run, and after an interruption. */
 const maxDuration = { ended: 30_000, interrupted: 5_000 };

@@ -1,9 +1,9 @@
 import { show } from '../../text/phrases.ts';
-import { pathSegment, sendPaced } from '../target/call.ts';
-import { exchange } from '../target/exchange.ts';
-import { asPrecondition, Blocked, fail } from '../target/failure.ts';
-import { isSuccess, readObject } from '../target/read-response.ts';
-import type { Target } from '../target/target.ts';
+import { pathSegment, sendPaced } from '../requests/call.ts';
+import { exchange } from '../requests/exchange.ts';
+import { asPrecondition, Blocked, fail } from '../requests/failure.ts';
+import { isSuccess, readObject } from '../requests/read-response.ts';
+import type { Target } from '../requests/target.ts';
 import type { Encoder } from './provider.ts';
 
 /**

@@ -1,14 +1,14 @@
-import { startCreations } from '../target/creations.ts';
-import type { Transport } from '../target/exchange.ts';
-import type { WriteGate } from '../target/gate.ts';
+import { createProvider, type ProviderChoice } from './providers/provider-choice.ts';
+import type { Transport } from './requests/exchange.ts';
+import type { WriteGate } from './requests/gate.ts';
 import {
   readTarget,
   readWait,
   sendUntil,
   type Target,
   type TargetOptions,
-} from '../target/target.ts';
-import { createProvider, type ProviderChoice } from './provider-choice.ts';
+} from './requests/target.ts';
+import { startCreations } from './streams/creations.ts';
 
 /** A target, where its recorded sessions come from, and how long it may take. */
 export interface AccessOptions extends TargetOptions {

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { run } from '../../conformance/run-suite.ts';
 import { temporaryFolder } from '../../tools/temporary.test-support.ts';
-import { run } from '../run-suite.ts';
+import { Blocked } from '../requests/failure.ts';
 import { serveMock } from '../servers.test-support.ts';
-import { Blocked } from '../target/failure.ts';
 import { commandProvider } from './command-provider.ts';
 import type { Encoder } from './provider.ts';
 

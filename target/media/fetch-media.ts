@@ -1,8 +1,8 @@
 import { show } from '../../text/phrases.ts';
-import { sendPaced } from '../target/call.ts';
-import { type Bounds, exchange, type TargetResponse } from '../target/exchange.ts';
-import { exchangesOf, fail, rememberExchanges } from '../target/failure.ts';
-import { isPlainAddress, type Target } from '../target/target.ts';
+import { sendPaced } from '../requests/call.ts';
+import { type Bounds, exchange, type TargetResponse } from '../requests/exchange.ts';
+import { exchangesOf, fail, rememberExchanges } from '../requests/failure.ts';
+import { isPlainAddress, type Target } from '../requests/target.ts';
 
 /** The address of media. */
 export interface MediaAddress {

@@ -1,4 +1,4 @@
-import { fail, NoResponse } from '../target/failure.ts';
+import { fail, NoResponse } from '../requests/failure.ts';
 
 type Track = ReturnType<typeof newTrack>;
 

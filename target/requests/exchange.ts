@@ -1,6 +1,6 @@
 import { toCurl } from '../../text/curl.ts';
-import type { Evidence } from '../model/report.ts';
 import { parseBoundedJson } from './bounded-json.ts';
+import type { Evidence } from './evidence.ts';
 import { CheckFailure, NoResponse, rememberExchanges } from './failure.ts';
 import type { WriteGate } from './gate.ts';
 

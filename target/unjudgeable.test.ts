@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { freePort } from '../../tools/command-line.test-support.ts';
-import { serveHostile } from '../../tools/hostile-targets.test-support.ts';
-import { type RunOptions, run } from '../run-suite.ts';
-import { serveHttp, serveMock, serveProxy, serveRaw } from '../servers.test-support.ts';
-import { exitStatus } from './verdict.ts';
+import { exitStatus } from '../conformance/run/verdict.ts';
+import { type RunOptions, run } from '../conformance/run-suite.ts';
+import { freePort } from '../tools/command-line.test-support.ts';
+import { serveHostile } from '../tools/hostile-targets.test-support.ts';
+import { serveHttp, serveMock, serveProxy, serveRaw } from './servers.test-support.ts';
 
 const apiKey = 'test-unjudgeable';
 

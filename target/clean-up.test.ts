@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { serveHttp } from '../servers.test-support.ts';
-import type { Connection } from '../sessions/connection.ts';
-import { type Creations, createCaller, startCreations } from '../target/creations.ts';
-import { createGate } from '../target/gate.ts';
-import { readTarget, sendUntil, type Target, type TargetOptions } from '../target/target.ts';
 import { cleanUp } from './clean-up.ts';
+import type { Connection } from './connection.ts';
+import { createGate } from './requests/gate.ts';
+import { readTarget, sendUntil, type Target, type TargetOptions } from './requests/target.ts';
+import { serveHttp } from './servers.test-support.ts';
+import { type Creations, createCaller, startCreations } from './streams/creations.ts';
 
 /** Cleans up a target on which a run has created something. */
 function clean(

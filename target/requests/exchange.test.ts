@@ -3,10 +3,10 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { serveHostile } from '../../tools/hostile-targets.test-support.ts';
 import { watchMemory } from '../memory.test-support.ts';
-import type { Evidence } from '../model/report.ts';
 import { serveHttp, serveRaw } from '../servers.test-support.ts';
 import { parseBoundedJson } from './bounded-json.ts';
 import { callTarget } from './call.ts';
+import type { Evidence } from './evidence.ts';
 import { CheckFailure, NoResponse } from './failure.ts';
 import { readTarget, sendUntil, type Target } from './target.ts';
 

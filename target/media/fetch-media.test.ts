@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { CheckFailure } from '../requests/failure.ts';
+import { readTarget } from '../requests/target.ts';
 import { serveHttp } from '../servers.test-support.ts';
-import { CheckFailure } from '../target/failure.ts';
-import { readTarget } from '../target/target.ts';
 import { fetchMedia, mediaAddressOf } from './fetch-media.ts';
 
 const apiKey = 'test-media-address';

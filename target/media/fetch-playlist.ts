@@ -1,8 +1,8 @@
 import { parse, setOptions, type types } from 'hls-parser';
 import { show } from '../../text/phrases.ts';
-import type { TargetResponse } from '../target/exchange.ts';
-import { expectStatus } from '../target/expectations.ts';
-import { fail, NoResponse } from '../target/failure.ts';
+import type { TargetResponse } from '../requests/exchange.ts';
+import { expectStatus } from '../requests/expectations.ts';
+import { fail, NoResponse } from '../requests/failure.ts';
 import { addressIn, type FetchMedia, type MediaAddress } from './fetch-media.ts';
 
 /** One rendition of a recording. */

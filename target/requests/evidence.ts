@@ -1,0 +1,15 @@
+/** One request and its response, with the API key replaced. */
+export interface Evidence {
+  /** The request as a line for a shell. */
+  readonly curl: string;
+  /** The response's status; absent if there was no response. */
+  readonly status?: number;
+  /** The response's headers; their names are in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The response's body as text, cut after a few kilobytes. */
+  readonly body?: string;
+  /** Why there was no complete response. */
+  readonly failure?: string;
+  /** Milliseconds. */
+  readonly duration: number;
+}
