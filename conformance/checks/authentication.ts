@@ -1,8 +1,9 @@
 import type { TargetCall } from '../../target/requests/call.ts';
+import type { TargetResponse } from '../../target/requests/exchange.ts';
 import { expectRefusal } from '../../target/requests/expectations.ts';
-import { Blocked } from '../../target/requests/failure.ts';
-import { nearKeyWords } from '../../target/requests/near-keys.ts';
-import { isSuccess } from '../../target/requests/read-response.ts';
+import { Blocked, fail } from '../../target/requests/failure.ts';
+import { type NearKey, nearKeyWords } from '../../target/requests/near-keys.ts';
+import { isRefused, isSuccess } from '../../target/requests/read-response.ts';
 import {
   get,
   patchRecord,
@@ -10,6 +11,7 @@ import {
   recordedSessionsPath,
   type statedOperations,
 } from '../../target/streams/stream-requests.ts';
+import { show } from '../../text/phrases.ts';
 import type { CheckContext } from './check-context.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
 import { expectUnchanged } from './unchanged.ts';
@@ -38,40 +40,72 @@ const operations = {
   },
 } as const satisfies Record<keyof typeof statedOperations, object>;
 
-/** Keys that every operation refuses, and how they are sent. */
-const badKeys = {
+/** A header instead of one with a key. */
+function header(authorization: string): Partial<TargetCall> {
+  return { credential: 'none', headers: { authorization } };
+}
+
+/** Near keys, each with the words for a request that carries it. */
+function nearCredentials(...kinds: readonly NearKey[]): BadCredentials {
+  return Object.fromEntries(
+    kinds.map((credential) => [
+      `a request with a key that ${nearKeyWords[credential]}`,
+      { credential },
+    ]),
+  );
+}
+
+/** How a request is sent without the right key, by the words for it. */
+type BadCredentials = Readonly<Record<string, Partial<TargetCall>>>;
+
+/** Credentials that every operation refuses, and how they are sent. */
+const badCredentials = {
   none: {
     words: 'without a key',
     because: 'The authorization header is required on every request.',
     sent: {
       'a request without a key': { credential: 'none' },
-      'a request with an empty key': { credential: 'none', headers: { authorization: 'Bearer ' } },
+      'a request with an empty key': header('Bearer '),
     },
   },
   wrong: {
-    words: 'with a key that was never issued',
-    because: 'The credential is an API key; a made-up key is not one.',
-    sent: { 'a request with a key that was never issued': { credential: 'wrong' } },
+    words: 'with a credential that was never issued',
+    because: 'The credential is an API key as a bearer token; what was made up is not one.',
+    sent: {
+      'a request with a key that was never issued': { credential: 'wrong' },
+      // What a script sends whose variable is empty.
+      'a request with the key "undefined"': header('Bearer undefined'),
+      'a request with the key "null"': header('Bearer null'),
+      // Made up: the right key in another scheme may be a second legal way.
+      'a request with a made-up name and password': header(
+        `Basic ${btoa('livestream-mock:made-up')}`,
+      ),
+    },
   },
   near: {
     words: 'with a key that is almost the right one',
     because: 'The credential is an API key, and a key that differs in any way is a different key.',
-    sent: {
-      [`a request with a key that ${nearKeyWords.cut}`]: { credential: 'cut' },
-      [`a request with a key that ${nearKeyWords.extended}`]: { credential: 'extended' },
-      [`a request with a key that ${nearKeyWords.similar}`]: { credential: 'similar' },
-    },
+    sent: nearCredentials('cut', 'extended', 'first', 'middle', 'last'),
   },
-} as const;
+  spelled: {
+    words: 'with a key that differs only in letter case or punctuation',
+    because:
+      'A key that differs in any way is a different key; but a service whose keys are UUIDs may compare them as such.',
+    sent: nearCredentials('letterCase', 'punctuation'),
+  },
+} as const satisfies Record<
+  string,
+  { readonly words: string; readonly because: string; readonly sent: BadCredentials }
+>;
 
 /** Authentication (interface 5). */
 export const authenticationRequirements = requirementsOf('authentication', ['writes'], {
-  'AUTH-1': refusesKey('create', 'none'),
-  'AUTH-2': refusesKey('record', 'none'),
-  'AUTH-3': refusesKey('list', 'none'),
-  'AUTH-4': refusesKey('create', 'wrong'),
-  'AUTH-5': refusesKey('record', 'wrong'),
-  'AUTH-6': refusesKey('list', 'wrong'),
+  'AUTH-1': refusesCredentials('create', 'none'),
+  'AUTH-2': refusesCredentials('record', 'none'),
+  'AUTH-3': refusesCredentials('list', 'none'),
+  'AUTH-4': refusesCredentials('create', 'wrong'),
+  'AUTH-5': refusesCredentials('record', 'wrong'),
+  'AUTH-6': refusesCredentials('list', 'wrong'),
   'AUTH-7': {
     clause: '5, 4.2',
     statement: 'A request that is refused for its key does not switch recording.',
@@ -85,38 +119,109 @@ export const authenticationRequirements = requirementsOf('authentication', ['wri
       await expectUnchanged(context, stream, requests, 'AUTH-2 and AUTH-5');
     },
   },
-  'AUTH-8': refusesKey('record', 'near', 'AUTH-5'),
-  'AUTH-9': refusesKey('list', 'near', 'AUTH-6'),
+  'AUTH-8': refusesNearKeys('record', 'near', 'AUTH-5'),
+  'AUTH-9': refusesNearKeys('list', 'near', 'AUTH-6'),
+  'AUTH-10': {
+    level: 'should',
+    clause: '5, 4.3',
+    statement: 'A refusal for a missing or wrong key shows no sessions.',
+    because: 'The key protects what the list shows, whatever the status is.',
+    needs: ['session'],
+    async check({ call, recording }) {
+      const { streamId, sessions } = await recording('any');
+      for (const credential of ['none', 'wrong'] as const) {
+        const response = await call({ ...get(recordedSessionsPath(streamId)), credential });
+        // AUTH-3 and AUTH-6 judge whether it is refused.
+        if (isSuccess(response)) continue;
+        const shown = sessions.find((session) => response.text.includes(show(session['id'])));
+        if (shown === undefined) continue;
+        fail(
+          `expected a refusal without sessions, got status ${response.status} and a body with the session ${show(shown['id'])}`,
+          response,
+        );
+      }
+    },
+  },
+  'AUTH-11': { ...refusesNearKeys('record', 'spelled', 'AUTH-5'), level: 'should' },
+  'AUTH-12': { ...refusesNearKeys('list', 'spelled', 'AUTH-6'), level: 'should' },
 });
 
-/**
- * A requirement that an operation refuses a key. Near keys are not sent to create a stream: one may happen to
- * belong to someone else, who may create streams, but not access this one.
- * @param wrongRefusedBy for near keys, the requirement that judges whether keys are distinguished at all
- */
-function refusesKey(
+/** A requirement that an operation refuses credentials. */
+function refusesCredentials(
   operation: keyof typeof operations,
-  key: keyof typeof badKeys,
-  wrongRefusedBy?: string,
+  kind: 'none' | 'wrong',
 ): ListedRequirement {
   const { words, need, request, see } = operations[operation];
-  const { because, sent } = badKeys[key];
+  const bad = badCredentials[kind];
   return {
     clause: '5',
-    statement: `${words} ${badKeys[key].words} is refused.`,
-    because,
-    needs: [wrongRefusedBy === undefined ? need : 'writes'],
+    statement: `${words} ${bad.words} is refused.`,
+    because: bad.because,
+    needs: [need],
     async check(context) {
       const call = await request(context);
       await expectAllowed(context, call, see);
-      if (wrongRefusedBy && isSuccess(await context.call({ ...call, credential: 'wrong' }))) {
-        throw new Blocked(`needs a target that distinguishes keys; see ${wrongRefusedBy}`);
-      }
-      for (const [label, wrongCall] of Object.entries(sent)) {
-        expectRefusal(await context.call({ ...call, ...wrongCall }), label);
-      }
+      await expectEachRefused(context, call, bad.sent);
     },
   };
+}
+
+/**
+ * A requirement that an operation refuses keys that are almost the right one. They are not sent to create a stream: one
+ * may happen to belong to someone else, who may create streams, but not access this one.
+ * @param wrongRefusedBy the requirement that judges whether keys are distinguished at all
+ */
+function refusesNearKeys(
+  operation: 'record' | 'list',
+  kind: 'near' | 'spelled',
+  wrongRefusedBy: string,
+): ListedRequirement {
+  const { words, request, see } = operations[operation];
+  const bad = badCredentials[kind];
+  return {
+    clause: '5',
+    statement: `${words} ${bad.words} is refused.`,
+    because: bad.because,
+    async check(context) {
+      const call = await request(context);
+      await expectAllowed(context, call, see);
+      if (isSuccess(await context.call({ ...call, credential: 'wrong' }))) {
+        throw new Blocked(`needs a target that distinguishes keys; see ${wrongRefusedBy}`);
+      }
+      await expectEachRefused(context, call, bad.sent);
+    },
+  };
+}
+
+/**
+ * Expects a request to be refused with each of some credentials. A failure names all that were accepted.
+ * @throws Blocked if the right key has no near key of any of these kinds
+ */
+async function expectEachRefused(
+  context: CheckContext,
+  call: TargetCall,
+  credentials: BadCredentials,
+): Promise<void> {
+  const notSent: Blocked[] = [];
+  const accepted: { readonly words: string; readonly response: TargetResponse }[] = [];
+  for (const [words, credential] of Object.entries(credentials)) {
+    const response = await context.call({ ...call, ...credential }).catch((error: unknown) => {
+      if (!(error instanceof Blocked)) throw error;
+      notSent.push(error);
+    });
+    if (response !== undefined && !isRefused(response)) accepted.push({ words, response });
+  }
+  const [missing] = notSent;
+  if (missing !== undefined && notSent.length === Object.keys(credentials).length) throw missing;
+  const [first, ...others] = accepted;
+  if (first === undefined) return;
+  if (others.length === 0) return expectRefusal(first.response, first.words);
+  const list = accepted.map(({ words, response }) => `${words} (${response.status})`).join(', ');
+  fail(
+    `expected these to be refused with a status from 400 to 499, got others: ${list}`,
+    first.response,
+    ...others.map(({ response }) => response),
+  );
 }
 
 /** A refusal says something about the key only if the same request with the right key succeeds. */

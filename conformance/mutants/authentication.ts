@@ -2,10 +2,13 @@ import type { JudgedRequirementId } from '../checks/catalogue.ts';
 import { breaks, type Mutants } from './mutant.ts';
 import { type Fetch, on, type Rewrite, type Route, type Step } from './rewrite.ts';
 
-/** Whether a request is accepted with a key that is not the right one; the key is `undefined` if there is none. */
+/**
+ * Whether a request is accepted with another authorization header than the right one.
+ * @param key the key in the header; the header itself if it is not a bearer token, `undefined` if there is none
+ */
 type Accepts = (key: string | undefined, rightKey: string) => boolean;
 
-/** Ways to accept a key that is not the right one, by the key that is accepted. */
+/** Ways to accept a credential that is not the right one, by what is accepted. */
 type Acceptances = Readonly<Record<string, Accepts>>;
 
 /** Ways to accept that there is no key. */
@@ -14,18 +17,45 @@ const noKeys: Acceptances = {
   empty: (key) => key === '',
 };
 
-/** Ways to accept any key. */
-const anyKeys: Acceptances = { wrong: (key) => Boolean(key) };
+/** Ways to accept what was made up. */
+const madeUpKeys: Acceptances = {
+  wrong: (key) => Boolean(key),
+  undefined: (key) => key === 'undefined',
+  null: (key) => key === 'null',
+  basic: (key) => /^basic /i.test(key ?? ''),
+};
 
 /** Ways to compare keys carelessly. */
 const nearKeys: Acceptances = {
   cut: nearKey((key, rightKey) => rightKey.startsWith(key)),
   extended: nearKey((key, rightKey) => key.startsWith(rightKey)),
-  similar: nearKey((key, rightKey) => key.toLowerCase() === rightKey.toLowerCase()),
+  'same-beginning': nearKey((key, rightKey) => {
+    const half = Math.floor(rightKey.length / 2);
+    return key.slice(0, half) === rightKey.slice(0, half);
+  }),
+  'same-end': nearKey((key, rightKey) => {
+    const half = Math.floor(rightKey.length / 2);
+    return key.slice(-half) === rightKey.slice(-half);
+  }),
+  'same-ends': nearKey((key, rightKey) => {
+    const third = Math.floor(rightKey.length / 3);
+    const endsOf = (text: string): string => text.slice(0, third) + text.slice(-third);
+    return endsOf(key) === endsOf(rightKey);
+  }),
+};
+
+/** Ways to compare keys as UUIDs are compared. */
+const spelledKeys: Acceptances = {
+  'letter-case': nearKey((key, rightKey) => key.toLowerCase() === rightKey.toLowerCase()),
+  punctuation: nearKey((key, rightKey) => withoutPunctuation(key) === withoutPunctuation(rightKey)),
 };
 
 function nearKey(accepts: (key: string, rightKey: string) => boolean): Accepts {
   return (key, rightKey) => Boolean(key) && key !== rightKey && accepts(key ?? '', rightKey);
+}
+
+function withoutPunctuation(key: string): string {
+  return key.replace(/[^a-z\d]/gi, '');
 }
 
 /** Mutants of authentication. */
@@ -33,13 +63,23 @@ export const authenticationMutants: Mutants = {
   ...acceptEach('AUTH-1', 'create', noKeys),
   ...acceptEach('AUTH-2', 'record', noKeys),
   ...acceptEach('AUTH-3', 'list', noKeys),
-  ...acceptEach('AUTH-4', 'create', anyKeys),
-  ...acceptEach('AUTH-5', 'record', anyKeys),
-  ...acceptEach('AUTH-6', 'list', anyKeys),
+  ...acceptEach('AUTH-4', 'create', madeUpKeys),
+  ...acceptEach('AUTH-5', 'record', madeUpKeys),
+  ...acceptEach('AUTH-6', 'list', madeUpKeys),
   ...acceptEach('AUTH-8', 'record', nearKeys),
   ...acceptEach('AUTH-9', 'list', nearKeys),
+  ...acceptEach('AUTH-11', 'record', spelledKeys),
+  ...acceptEach('AUTH-12', 'list', spelledKeys),
   'auth-create-refuses-and-creates': breaks('CREATE-20', refuseAndDo('create')),
   'auth-refuses-and-switches': breaks('AUTH-7', refuseAndDo('record')),
+  'auth-list-refuses-and-shows': breaks(
+    'AUTH-10',
+    onceKeyed('list', async ({ respond }, _, retry) => {
+      const refusal = await respond();
+      if (refusal.status !== 401) return refusal;
+      return new Response((await retry()).body, { status: 401, headers: refusal.headers });
+    }),
+  ),
 };
 
 /** Mutants of an operation that accept such keys: `auth-list-accepts-none`. */
@@ -90,6 +130,7 @@ function onceKeyed(
   };
 }
 
+/** The key in a header; the whole header if it has another scheme. */
 function keyOf(authorization: string | null): string | undefined {
   return authorization?.replace(/^bearer\s*/i, '');
 }

@@ -1,12 +1,12 @@
 import { show } from '../../text/phrases.ts';
 import { type Bounds, exchange, type TargetResponse } from './exchange.ts';
 import { Blocked, NoResponse } from './failure.ts';
-import { type NearKeys, nearKeys } from './near-keys.ts';
+import { type NearKey, nearKeys, nearKeyWords } from './near-keys.ts';
 import type { Target } from './target.ts';
 import { longestId } from './well-known.ts';
 
 /** Which key a request carries: the right one, none, one that no target issued, or a near one. */
-type Credential = 'right' | 'none' | 'wrong' | keyof NearKeys;
+type Credential = 'right' | 'none' | 'wrong' | NearKey;
 
 /** A request to the interface. */
 export interface TargetCall {
@@ -39,21 +39,35 @@ export function callTarget(
 ): Promise<TargetResponse> {
   const { method, path, credential = 'right', body, untyped = false } = call;
   const { baseUrl, timeout, apiKey } = target;
-  const keys = { right: apiKey, none: undefined, wrong: wrongKey, ...nearKeys(apiKey) };
-  const key = keys[credential];
+  const { key, shown } = keyFor(credential, apiKey);
+  const headersWith = (shownKey: string | undefined) => ({
+    ...(shownKey !== undefined && { authorization: `Bearer ${shownKey}` }),
+    ...(body !== undefined && !untyped && { 'content-type': 'application/json' }),
+    ...call.headers,
+  });
   const init = {
     method,
-    headers: {
-      ...(key !== undefined && { authorization: `Bearer ${key}` }),
-      ...(body !== undefined && !untyped && { 'content-type': 'application/json' }),
-      ...call.headers,
-    },
+    headers: headersWith(key),
     ...(body !== undefined && { body: encodeBody(body) }),
   };
-  const bounds = { timeout, limit: largestResponse, note };
+  const bounds = { timeout, limit: largestResponse, note, shownHeaders: headersWith(shown) };
   return sendPaced(target, `${method} ${baseUrl}${path}`, () =>
     exchange(target, baseUrl + path, init, bounds),
   );
+}
+
+/**
+ * The key of a request, and what its evidence shows instead: a reader pastes the right key, and must see that a near one
+ * was sent. @throws Blocked for a near key that the right one does not have.
+ */
+function keyFor(credential: Credential, apiKey: string): Partial<Record<'key' | 'shown', string>> {
+  if (credential === 'none') return {};
+  if (credential === 'right') return { key: apiKey, shown: apiKey };
+  if (credential === 'wrong') return { key: wrongKey, shown: wrongKey };
+  const key = nearKeys(apiKey)[credential];
+  if (key !== undefined) return { key, shown: `[a key that ${nearKeyWords[credential]}]` };
+  const missing = credential === 'letterCase' ? 'letters' : 'punctuation';
+  throw new Blocked(`needs an API key with ${missing}`);
 }
 
 /** Always bytes, as `Request` gives a text a content type of its own. */

@@ -30,6 +30,8 @@ export interface Bounds {
   /** How many bytes a response may have after decompression. */
   readonly limit: number;
   readonly note?: ((exchange: Evidence) => void) | undefined;
+  /** The headers of the request as its evidence shows them, if not as they are sent. */
+  readonly shownHeaders?: Readonly<Record<string, string>>;
   /** Whether the request goes to an origin other than the target's: the response is not shown. */
   readonly foreign?: boolean;
   /** What messages show instead of the address, if it must not be shown. */
@@ -76,12 +78,16 @@ export async function exchange(
   const { href: url } = new URL(address);
   const { foreign = false, label = url } = bounds;
   const { method = 'GET', headers = {}, body } = init;
+  const { shownHeaders = headers } = bounds;
   const sent = body && decodeUtf8(body);
   const outgoing = { method, url };
   gate.admit(outgoing);
   const note = (outcome: Partial<Evidence>): Evidence => {
     const duration = Math.round(performance.now() - start);
-    const noted = evidenceOf({ method, url, label, headers, sent }, { ...outcome, duration });
+    const noted = evidenceOf(
+      { method, url, label, headers: shownHeaders, sent },
+      { ...outcome, duration },
+    );
     bounds.note?.(noted);
     return noted;
   };
