@@ -79,11 +79,15 @@ async function judge(urls: Urls, other: string): Promise<Report> {
     const body = url.includes('/sessions') ? sessions : { id: 'p' };
     return out.writeHead(method === 'POST' ? 201 : 200).end(JSON.stringify(body));
   });
-  const options = { readOnly: true, patience: 1, timeout: 500 };
+  const options = { readOnly: true, patience: 1 };
   const provider = { recordedStream: 'p' };
   return run({ baseUrl: origin, apiKey: 'test-foreign', provider, ...options });
 }
 
 function serveFar(): Promise<TestServer> {
-  return serveHttp((request, out) => far[request.url?.replace(/\?.*/, '') ?? '']?.(request, out));
+  return serveHttp((request, out) => {
+    const respond = far[request.url?.replace(/\?.*/, '') ?? ''];
+    if (respond === undefined) out.writeHead(404).end();
+    else respond(request, out);
+  });
 }
