@@ -7,14 +7,13 @@ import {
   renderDialect,
   renderDrift,
   renderEvidence,
+  renderFailure,
   renderLearned,
 } from '../fidelity/learn/render-learned.ts';
 import { parseRoutes } from '../fidelity/learn/routes-file.ts';
 import type { Dialect } from '../interface/dialect/dialect.ts';
 import { entryNames } from '../interface/dialect/statements.ts';
 import { howMany } from '../text/phrases.ts';
-import { redact } from '../text/redact.ts';
-import { visible } from '../text/visible.ts';
 import { fileOf, outputFile, readDialect, writeOutput } from './files.ts';
 import { asText, integer, oneOf } from './option-values.ts';
 import { flag, type OptionValues, onlyDefined, optional, preset, repeatable } from './options.ts';
@@ -150,8 +149,7 @@ function whyNotAsked(
   const interrupted = signal?.aborted ? 'Interrupted before everything was asked.' : undefined;
   const reason = interrupted ?? unjudgeable ?? providerFailure;
   if (reason === undefined) return undefined;
-  const lines = [reason, ...leftBehind.map((line) => `left on the service: ${line}`)];
-  const text = redact(lines, keysOf(keys)).map((line) => `${visible(line)}\n`);
+  const text = renderFailure(reason, leftBehind, keysOf(keys));
   const exitStatus = exitStatuses[unjudgeable === undefined ? 'unknown' : 'unreachable'];
-  return { text: text.join(''), exitStatus };
+  return { text, exitStatus };
 }

@@ -102,9 +102,25 @@ function section(title: string, lines: readonly string[], max: number = maxLines
 const longestLine = 500;
 
 function toSafeText(lines: readonly string[], apiKeys: readonly string[]): string {
-  const secrets = apiKeys.flatMap(secretsOf);
-  return redact(lines, secrets)
-    .map((line) => `${visible(line).slice(0, longestLine)}\n`)
+  return toSafeLines(lines, apiKeys)
+    .map((line) => `${line.slice(0, longestLine)}\n`)
+    .join('');
+}
+
+/** Lines in which keys are hidden, and a terminal obeys no character. */
+function toSafeLines(lines: readonly string[], apiKeys: readonly string[]): string[] {
+  return redact(lines, apiKeys.flatMap(secretsOf)).map(visible);
+}
+
+/** Why nothing was learned, and what was left on the service. */
+export function renderFailure(
+  reason: string,
+  leftBehind: readonly string[],
+  apiKeys: readonly string[],
+): string {
+  const lines = [reason, ...leftBehind.map((line) => `left on the service: ${line}`)];
+  return toSafeLines(lines, apiKeys)
+    .map((line) => `${line}\n`)
     .join('');
 }
 
