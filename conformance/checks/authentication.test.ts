@@ -37,6 +37,13 @@ test('the evidence of an accepted near key is the request that carried it', asyn
   const { results } = await run({ apiKey, baseUrl: proxy.baseUrl, only: ['AUTH-11', 'AUTH-12'] });
   expect(results.map(({ message }) => message)).toEqual([expected, expected]);
   expect(results.map(({ evidence: [first] }) => kindOf(first))).toEqual(['PATCH', 'GET']);
+  // With the right key pasted into the line, the request would rightly succeed.
+  for (const { evidence } of results) {
+    expect(evidence[0]?.curl).toContain(
+      "'authorization: Bearer [a key that differs from the right one only in letter case]'",
+    );
+    expect(JSON.stringify(evidence)).not.toMatch(/est-near/i);
+  }
 });
 
 const expected =
