@@ -59,6 +59,29 @@ test('a link to a requirement opens it, as does the keyboard', async () => {
   expect(await page.locator('#AUTH-1 .found').isVisible()).toBe(true);
 });
 
+test('requirements that passed, headers and clauses are folded away, and each clause appears once', async () => {
+  const page = await show(html);
+  expect(await page.getByText('CREATE-1', { exact: true }).isVisible()).toBe(false);
+  await page.locator('summary', { hasText: '9 passed' }).click();
+  expect(await page.getByText('CREATE-1', { exact: true }).isVisible()).toBe(true);
+  await page.getByRole('link', { name: 'RECORD-1', exact: true }).first().click();
+  const headers = page.locator('#RECORD-1 pre.headers').first();
+  expect(await headers.isVisible()).toBe(false);
+  await page.locator('#RECORD-1').getByText('3 headers').click();
+  expect(await headers.isVisible()).toBe(true);
+  await page.locator('#RECORD-1').getByRole('link', { name: '4.2 Turn recording' }).click();
+  await expect.poll(() => page.locator('[id="clause-4.2"]').isVisible()).toBe(true);
+  expect(html.match(/sets record and\s+returns 204/g)).toHaveLength(1);
+});
+
+test('the list at the top says how each area ended, and leads to it', async () => {
+  const page = await show(html);
+  const area = page.locator('.areas li', { hasText: 'Recordings' });
+  expect(await area.textContent()).toBe('Recordings: 1 in error, 1 not testable by any request');
+  await area.getByRole('link').click();
+  expect(page.url()).toBe(`${address}#area-media`);
+});
+
 test.each([
   { colorScheme: 'light', report: sample },
   { colorScheme: 'dark', report: interrupted },

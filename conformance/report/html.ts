@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { howMany } from '../../text/phrases.ts';
 import type { Report } from '../model/report.ts';
 import { htmlPage, type Markup } from './html-page.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type WordedExchange,
   type WordedResult,
 } from './sections.ts';
+import { citedClauses } from './wording.ts';
 
 /** Each mark has its colour. */
 const colours = markNames.map((mark) => `[data-mark="${mark}"] { --mark: var(--${mark}); }`);
@@ -28,13 +30,18 @@ body { max-width: 62rem; margin: 0 auto; padding: 2rem 1rem; background: var(--p
 a { color: var(--link); }
 h1, p, dl, ul, ol, dd { margin: 0; }
 h1, .mark { color: var(--mark); }
-h2 { margin: 2rem 0 .5rem; font-size: 1.25rem; }
+h2 { margin: 1.5rem 0 .5rem; font-size: 1.25rem; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .25rem 1rem; margin-top: 1rem; }
 dt, .quiet { color: var(--quiet); font-size: .9rem; }
-.causes, .evidence { padding: 0; list-style: none; }
-.causes > li, .requirement { margin-top: .5rem; padding: .5rem 1rem; background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--mark); border-radius: .375rem; }
-.requirement > summary { cursor: pointer; }
-.mark, .found { font-weight: 600; }
+summary { cursor: pointer; }
+.areas, .causes, .evidence { padding: 0; list-style: none; }
+.causes > li, .requirement, .folded { margin-top: .5rem; padding: .5rem 1rem; background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--mark, var(--line)); border-radius: .375rem; }
+.folded .requirement { border-width: 1px 0 0; border-radius: 0; padding: .5rem 0; }
+.mark { font-weight: 600; }
+dd { grid-column: 2; }
+.detail, .folded dt { scroll-margin-top: 5rem; }
+footer { margin-top: 2rem; }
+.id { white-space: nowrap; font-weight: 600; }
 .evidence { margin-top: .75rem; }
 pre { margin: .25rem 0 .5rem; padding: .5rem .75rem; background: var(--page); border: 1px solid var(--line); font: .85rem/1.5 ui-monospace, monospace; white-space: pre-wrap; unicode-bidi: isolate; tab-size: 2; }
 ${colours.join('\n')}
@@ -43,14 +50,17 @@ ${colours.join('\n')}
 /** A report as one HTML page that needs no other file. */
 export function renderHtml(report: Report): string {
   const sections = sectionsOf(report);
-  const { headline, areas, failed, blocked } = sections;
+  const { headline, areas, failed, unmet, known, blocked } = sections;
   const { leftBehind, suite, target } = sections.report;
   const body = html`<body class="page">
 ${head(sections)}
 <main>
-${section('failed', 'What failed', list('causes', failed.map(failure)))}
+${section('failed', 'What failed', list('causes', failed.map(violation)))}
+${section('unmet', 'Recommendations not met', list('causes', unmet.map(violation)))}
+${section('known', 'Known deviations', list('causes', known.map(violation)))}
 ${section('blocked', 'What would complete the run', list('causes', blocked.map(remedy)))}
 ${areas.map(areaSection)}
+${section('clauses', 'The interface', clausesOf(sections))}
 ${section('left', 'Left behind on the target', list('causes', leftBehind.map(item)))}
 </main>
 <footer class="quiet">livestream-mock ${suite}, conformance suite</footer>
@@ -58,49 +68,81 @@ ${section('left', 'Left behind on the target', list('causes', leftBehind.map(ite
   return htmlPage(`${headline}: ${target}`, style, body);
 }
 
-/** The verdict, why, and the facts of the run. */
-function head({ report, mark, headline, sentence, counts, facts }: Sections): Markup {
+/** The verdict, the facts of the run, and how each area ended. What failed and what is blocked follows. */
+function head({ mark, headline, sentence, counts, facts, remarks, areas }: Sections): Markup {
+  const ofAreas = areas.map(({ area, title, counts }) =>
+    item(html`${link(`area-${area}`, title)}: ${counts}`),
+  );
   return html`<header class="verdict" data-mark="${mark}">
 <p class="quiet">Conformance report</p>
 <h1>${headline}</h1>
 <p>${sentence}</p>
 <p><b>${counts}</b></p>
-${list('reasons', report.reasons.map(item))}
+${list('reasons', remarks.map(item))}
 <dl>${facts.map(term)}</dl>
+${section('areas', 'Areas', list('areas', ofAreas))}
 </header>`;
 }
 
-/** A cause of failures: the message, the requirements, their clauses, and the first one's evidence. */
-function failure({ mark, sign, words, message, results, clauses, exchanges }: Cause): Markup {
-  const broken = results.map(({ id, level, statement }) =>
-    item(html`${link(id)} (${level}) ${statement}`),
+/** A cause of violations: the message, and links to the requirements, which have the requests that show it. */
+function violation({ mark, sign, words, message, results }: Cause): Markup {
+  const requirements = results.map(({ id, level, statement }) =>
+    item(html`${link(id, id)} (${level}) ${statement}`),
   );
   return html`<li data-mark="${mark}"><p class="found">${label(sign, `${words}:`)} ${message}</p>
-<ul>${broken}</ul>
-${list('quiet', clauses.map(item))}
-${evidence(exchanges)}</li>`;
+<ul>${requirements}</ul></li>`;
 }
 
 /** What would unblock requirements, and which. */
 function remedy({ mark, message, results }: Cause): Markup {
-  const links = results.map(({ id }) => html`${link(id)} `);
+  const links = results.map(({ id }) => html`${link(id, id)} `);
   return html`<li data-mark="${mark}"><p>${message}</p><p>Blocked: ${links}</p></li>`;
 }
 
-function areaSection({ area, title, counts, results }: AreaSection): Markup | undefined {
-  const content = html`<p class="quiet">${counts}</p>
-<div class="requirements">${results.map(requirement)}</div>`;
-  return section(`area-${area}`, title, content);
+/** The requirements of an area. Those that passed are folded away together. */
+function areaSection({ area, title, results }: AreaSection): Markup | undefined {
+  const passed = results.filter(({ mark }) => mark === 'pass');
+  const [first] = passed;
+  const folded =
+    first &&
+    html`
+<details class="folded" data-mark="pass">
+<summary>${label(first.sign, `${passed.length} ${first.words}`)}</summary>
+${passed.map(requirement)}
+</details>`;
+  const others = results.filter(({ mark }) => mark !== 'pass').map(requirement);
+  return section(`area-${area}`, title, html`${others}${folded}`);
 }
 
 /** A requirement as a part of the page that can be opened; a link to what is inside opens it. */
 function requirement(result: WordedResult): Markup {
   const { id, mark, sign, words, level, clause, statement, facts, exchanges } = result;
+  // The clauses have a section of their own.
+  const ownFacts = facts.filter(([name]) => name !== 'Clause');
+  const clauseLinks = citedClauses([result]).map(
+    ({ number, title }) => html`<dd>${link(clauseAnchor(number), `${number} ${title}`)}</dd>`,
+  );
   return html`
 <details class="requirement" data-mark="${mark}">
-<summary>${label(sign, words)} <b>${id}</b> ${statement} <span class="quiet">${level}, ${clause}</span></summary>
-<div class="detail" id="${id}"><dl>${facts.map(term)}</dl>${evidence(exchanges)}</div>
+<summary>${label(sign, words)} <span class="id">${id}</span> ${statement} <span class="quiet">${level}, ${clause}</span></summary>
+<div class="detail" id="${id}"><dl>${ownFacts.map(term)}<dt>Clause</dt>${clauseLinks}</dl>${evidence(exchanges)}</div>
 </details>`;
+}
+
+/** The text of every clause that a requirement cites, folded away. */
+function clausesOf({ citedClauses }: Sections): Markup | undefined {
+  if (citedClauses.length === 0) return undefined;
+  const texts = citedClauses.map(
+    ({ number, title, text, numberedRules, place }) =>
+      html`<dt id="${clauseAnchor(number)}">${number}</dt>
+<dd><b>${title}</b> ${text} ${numberedRules} See ${place}.</dd>
+`,
+  );
+  return html`<details class="folded"><summary>The clauses that the requirements cite</summary><dl>${texts}</dl></details>`;
+}
+
+function clauseAnchor(number: string): string {
+  return `clause-${number}`;
 }
 
 /** A mark in words; screen readers skip its sign. */
@@ -115,9 +157,15 @@ function evidence(exchanges: readonly WordedExchange[]): Markup | undefined {
     ({ title, curl, response, headers, body }) => html`<li><p>${title}</p>
 <pre><code>${curl}</code></pre>
 <p>Received <b>${response}</b></p>
-${block('quiet', headers.join('\n'))}${block('body', body)}</li>`,
+${block('body', body)}${foldedHeaders(headers)}</li>`,
   );
   return html`<ol class="evidence" aria-label="Requests and responses">${items}</ol>`;
+}
+
+function foldedHeaders(headers: readonly string[]): Markup | undefined {
+  const content = block('headers', headers.join('\n'));
+  if (content === undefined) return undefined;
+  return html`<details><summary class="quiet">${howMany(headers.length, 'header')}</summary>${content}</details>`;
 }
 
 function block(kind: string, text: string): Markup | undefined {
@@ -146,6 +194,6 @@ function term([name, text]: ReportFact): Markup {
   return html`<dt>${name}</dt><dd class="${name.toLowerCase()}">${text}</dd>`;
 }
 
-function link(id: string): Markup {
-  return html`<a href="#${encodeURIComponent(id)}">${id}</a>`;
+function link(anchor: string, text: string): Markup {
+  return html`<a href="#${encodeURIComponent(anchor)}">${text}</a>`;
 }

@@ -5,7 +5,15 @@ import { withVisibleStrings } from '../../text/visible.ts';
 import { groupBy } from '../model/group-by.ts';
 import { isViolation, type Outcome, type Report, type Result } from '../model/report.ts';
 import { type Area, areas } from '../model/requirement-facts.ts';
-import { describeDuration, explainClauses, headline, runFacts, verdictWords } from './wording.ts';
+import { groundsOf } from '../run/verdict.ts';
+import {
+  citedClauses,
+  describeDuration,
+  explainClauses,
+  headline,
+  runFacts,
+  verdictWords,
+} from './wording.ts';
 
 /** How a result is shown: as its outcome, except that a violation that the owner knows about is `expected`. */
 export type Mark = Outcome | 'expected';
@@ -90,6 +98,12 @@ export function sectionsOf(rawReport: Report) {
     /** What was judged, when, and where recorded sessions came from. */
     facts: runFacts(report),
     results,
+    /** Reasons for the verdict that no result shows. */
+    remarks: unjudgeable === undefined ? groundsOf(report).remarks : [],
+    /** Every clause that a result cites, each once, in the order of the interface. */
+    citedClauses: citedClauses(results).sort((left, right) =>
+      left.number.localeCompare(right.number, 'en', { numeric: true }),
+    ),
     /** The areas that have results, in the order of the interface. */
     areas: areas
       .map((area) => {

@@ -97,16 +97,23 @@ export function firstIds(results: readonly Pick<Result, 'id'>[]): string {
  * clause such as `4.1`, or its rules, such as `4.2 rules 2 and 5`. Unknown clauses are left out.
  */
 export function explainClauses(results: readonly Pick<Result, 'clause'>[]): string[] {
+  return citedClauses(results).map(({ number, citations, title, text, numberedRules, place }) => {
+    const cited = citations.join(' and ');
+    return `${cited}, ${title}: ${citations.includes(number) ? text : numberedRules} See ${place}.`;
+  });
+}
+
+/** The clauses that results cite, each once, with all of its text. Unknown clauses are left out. */
+export function citedClauses(results: readonly Pick<Result, 'clause'>[]) {
   const citations = new Set(results.flatMap(({ clause }) => clause.split(', ')));
   return groupBy([...citations], numberOf).flatMap((ofClause) => {
     const number = numberOf(ofClause[0]);
     const clause = Object.hasOwn(clauses, number) ? clauses[number] : undefined;
     if (clause === undefined) return [];
-    const cited = ofClause.join(' and ');
     const { title, text, rules = [] } = clause;
-    const numbered = rules.map((rule, index) => `(${index + 1}) ${rule}`).join(' ');
+    const numberedRules = rules.map((rule, index) => `(${index + 1}) ${rule}`).join(' ');
     const place = `livestream-mock/docs/interface.md#clause-${number.replace('.', '-')}`;
-    return [`${cited}, ${title}: ${ofClause.includes(number) ? text : numbered} See ${place}.`];
+    return [{ number, citations: ofClause, title, text, numberedRules, place }];
   });
 }
 
