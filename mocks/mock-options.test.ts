@@ -24,7 +24,9 @@ test.each(
 {"prefix":"api"}
   prefix: expected a path such as /api, got "api"
 {"mediaOrigin":"here"}
-  mediaOrigin: expected a scheme, host and port such as http://127.0.0.1:4100, got "here"
+  mediaOrigin: expected an http or https origin such as http://127.0.0.1:4100, got "here"
+{"mediaOrigin":"ftp://media.example"}
+  mediaOrigin: expected an http or https origin such as http://127.0.0.1:4100, got "ftp://media.example"
 {"apiKeys":["a b c d e"]}
   apiKeys: expected at least one key, each of 6 or more visible ASCII characters, got another value
 {"apiKeys":[]}

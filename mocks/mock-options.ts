@@ -3,7 +3,7 @@ import { type WorldName, worldNames } from '../fixtures/worlds.ts';
 import { type Dialect, dialectSchema } from '../interface/dialect/dialect.ts';
 import { resolveDialect } from '../interface/dialect/resolve.ts';
 import { orNearest } from '../text/nearest-name.ts';
-import { isOrigin, optionError } from '../text/option-error.ts';
+import { isWebOrigin, optionError } from '../text/option-error.ts';
 import { shortestKey } from '../text/redact.ts';
 import { type Fault, maxFaults, type UnableEffects } from './faults/fault.ts';
 import { createMatchCounts, refuseUnable } from './faults/faults.ts';
@@ -206,10 +206,10 @@ function asOption<Value>(option: string, read: () => Value): Value {
   }
 }
 
-/** @throws RangeError for anything but a scheme, host and port. */
+/** @throws RangeError for anything but the scheme, host and port of a website. */
 function readOrigin(option: string, origin: string): string {
-  if (isOrigin(origin)) return origin;
-  const expected = 'a scheme, host and port such as http://127.0.0.1:4100';
+  if (isWebOrigin(origin)) return origin;
+  const expected = 'an http or https origin such as http://127.0.0.1:4100';
   throw wrong(option, expected, `"${origin}"`);
 }
 

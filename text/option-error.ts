@@ -28,9 +28,9 @@ export function isOptionError(error: unknown): error is OptionError {
   return error instanceof Error && 'option' in error && 'reason' in error;
 }
 
-/** Whether a text is a scheme, host and port, written as browsers write it. */
-export function isOrigin(text: string): boolean {
-  return URL.canParse(text) && new URL(text).origin === text;
+/** Whether a text is the scheme, host and port of a website, written as browsers write it. */
+export function isWebOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
 /**
@@ -39,7 +39,7 @@ export function isOrigin(text: string): boolean {
  */
 export function readPageOrigin(option: string, origin: string): string {
   const isOfApp = /^(?!https?:)[a-z][a-z\d+.-]*:\/\/[\w.:[\]-]+$/.test(origin);
-  if (isOrigin(origin) || (isOfApp && URL.canParse(origin))) return origin;
+  if (isWebOrigin(origin) || (isOfApp && URL.canParse(origin))) return origin;
   const expected = 'a scheme, host and port such as http://localhost:5173, as browsers send it';
   throw optionError(RangeError, option, `expected ${expected}, got "${origin}"`);
 }
