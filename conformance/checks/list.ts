@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isObject } from '../../interface/json.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
+import { jsonOf } from '../../target/requests/bounded-json.ts';
 import { expectDistinct, expectEcho, expectField } from '../../target/requests/expectations.ts';
 import { asPrecondition, Blocked, fail, unlessPrevented } from '../../target/requests/failure.ts';
-import type { JsonObject } from '../../target/requests/read-response.ts';
+import { isSuccess, type JsonObject } from '../../target/requests/read-response.ts';
+import { idEndings } from '../../target/requests/well-known.ts';
 import {
   blockUnready,
   expectListed,
@@ -222,6 +225,37 @@ export const listRequirements = requirementsOf('list', ['session'], {
         latest,
         stream.fields,
       );
+    },
+  },
+  'LIST-20': {
+    clause: '4.3',
+    statement:
+      'An id with more characters, a playback id, a stream key or the id of a session lists no sessions of a stream.',
+    because: 'The list has only sessions whose parentId is the one in the path.',
+    async check(context) {
+      const { streamId, sessions } = await context.listing();
+      expectListed(sessions);
+      const { switched } = (await unlessPrevented(context.history())) ?? {};
+      const notIds = {
+        'an id with letters or digits appended': idEndings.map((ending) => streamId + ending),
+        'the playback id': [switched?.stream.fields['playbackId'] ?? sessions[0]?.['playbackId']],
+        'the stream key': [switched?.stream.fields['streamKey']],
+        'the id of a session': [sessions[0]?.['id']],
+      };
+      for (const [words, values] of Object.entries(notIds)) {
+        for (const value of values) {
+          if (typeof value !== 'string' || value === '' || value === streamId) continue;
+          const response = await context.call(get(recordedSessionsPath(value)));
+          const shown = isSuccess(response) ? jsonOf(response) : [];
+          const others = [shown].flat().filter(isObject);
+          const other = others.find(({ parentId }) => parentId !== value);
+          if (other === undefined) continue;
+          fail(
+            `expected no session in the list for ${words}, got one with the parentId ${show(other['parentId'])}`,
+            response,
+          );
+        }
+      }
     },
   },
   'LIST-18': {

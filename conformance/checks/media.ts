@@ -130,7 +130,11 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
     needs: ['encoder'],
     async check(context) {
       const { switched } = await context.history();
-      const streamKey = readIdentifier(switched.stream.fields, 'streamKey');
+      const streamKey = await asPrecondition(
+        'reading the stream key',
+        () => readIdentifier(switched.stream.fields, 'streamKey'),
+        'CREATE-9',
+      );
       const { session } = await context.recording('any');
       const addresses = await asPrecondition(
         'reading the addresses of the recording',

@@ -2,13 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { TargetResponse } from '../../target/requests/exchange.ts';
 import { expectAllRefused, expectEcho, expectRefusal } from '../../target/requests/expectations.ts';
-import { fail } from '../../target/requests/failure.ts';
+import { asPrecondition, fail } from '../../target/requests/failure.ts';
 import { isSuccess, type JsonObject } from '../../target/requests/read-response.ts';
-import { unknownId } from '../../target/requests/well-known.ts';
+import { idEndings, unknownId } from '../../target/requests/well-known.ts';
 import { patchRecord, statedOperations, streamPath } from '../../target/streams/stream-requests.ts';
 import { show } from '../../text/phrases.ts';
 import { requirementsOf, type UntestableRequirement } from './requirement.ts';
 import { documentedProfiles } from './shown-fields.ts';
+import { readIdentifier } from './stream-fields.ts';
 import { expectUnchanged } from './unchanged.ts';
 import { booleanLookAlikes, samplesExcept } from './wrong-values.ts';
 
@@ -219,6 +220,45 @@ export const recordRequirements = requirementsOf('record', ['writes'], {
         const body = JSON.stringify({ record: opposite });
         return [`${body} and more`, `${body}${body}`].map((text) => patchRecord(stream.id, text));
       });
+    },
+  },
+  'RECORD-25': {
+    clause: '4.2',
+    statement: 'The id of a stream with letters or digits appended is refused.',
+    because:
+      '{id} is the identifier of a parent stream, and with more characters it belongs to none.',
+    async check({ call, createStream, setRecord, retrieve }) {
+      const { id } = await createStream();
+      await setRecord(id, true);
+      const longerIds = idEndings.map((ending) => id + ending);
+      // What the target shows for such an id tells the gate whether it may mean a stream of somebody else.
+      for (const longerId of longerIds) await retrieve(longerId);
+      await expectAllRefused(
+        call,
+        longerIds.map((longerId) => patchRecord(longerId, { record: false })),
+        ['an id with letters appended', 'an id with digits appended'],
+      );
+    },
+  },
+  'RECORD-26': {
+    level: 'should',
+    clause: '4.2',
+    statement: 'The playback id and the stream key of a stream do not switch its recording.',
+    because:
+      'The operation names a stream by its id. The interface does not exclude another name, but the playback id is public.',
+    async check(context) {
+      const stream = await context.createStream();
+      const names = await asPrecondition(
+        'reading the identifiers of a stream',
+        () =>
+          (['playbackId', 'streamKey'] as const).map((name) => readIdentifier(stream.fields, name)),
+        'CREATE-9 and CREATE-10',
+      );
+      const otherNames = names.filter((name) => name !== stream.id);
+      for (const name of otherNames) await context.retrieve(name);
+      await expectUnchanged(context, stream, (opposite) =>
+        otherNames.map((name) => patchRecord(name, { record: opposite })),
+      );
     },
   },
 });

@@ -1,7 +1,7 @@
 import type { TargetCall } from '../../target/requests/call.ts';
 import type { TargetResponse } from '../../target/requests/exchange.ts';
 import { Blocked, fail } from '../../target/requests/failure.ts';
-import { isSuccess } from '../../target/requests/read-response.ts';
+import { isSuccess, type JsonObject } from '../../target/requests/read-response.ts';
 import { expectListed } from '../../target/streams/recorded-list.ts';
 import type { CreatedStream } from '../../target/streams/stream-requests.ts';
 import { show } from '../../text/phrases.ts';
@@ -32,7 +32,7 @@ export async function expectUnchanged(
         continue;
       }
       judged.push(response);
-      if (isShown) await expectShown(context, id, record, call, response);
+      if (isShown) await expectShown(context, stream, record, call, response);
     }
     judgedCount += judged.length;
     if (!isShown) await expectNextRecorded(context, stream, judged);
@@ -53,7 +53,7 @@ async function showsRecord(context: CheckContext, id: string): Promise<boolean> 
 
 async function expectShown(
   context: CheckContext,
-  id: string,
+  { id, fields }: CreatedStream,
   record: boolean,
   { method, path, body }: TargetCall,
   response: TargetResponse,
@@ -61,12 +61,19 @@ async function expectShown(
   const after = await context.retrieve(id);
   if (after === undefined) throw new Blocked('needs a stream that can still be retrieved');
   if (after['record'] === record) return;
-  const request = `${method} ${path.replace(/^\/stream\/[^/]+/, '/stream/{id}')}`;
   fail(
-    `record of the stream: expected ${record} as before, got ${show(after['record'])} after ${request} with ${show(body)}`,
+    `record of the stream: expected ${record} as before, got ${show(after['record'])} after ${method} ${patternOf(path, fields)} with ${show(body)}`,
     response,
     after,
   );
+}
+
+/** A path with the name of the identifier in it, such as `/stream/{id}/record`: one cause has one message. */
+function patternOf(path: string, fields: JsonObject): string {
+  return path.replace(/(?<=^\/stream\/)[^/]+/, (segment) => {
+    const names = ['playbackId', 'streamKey'];
+    return `{${names.find((name) => segment === fields[name]) ?? 'id'}}`;
+  });
 }
 
 async function expectNextRecorded(

@@ -2,6 +2,7 @@ import type { Session, Stream } from '../../interface/types.ts';
 import { breaks, type Mutants } from './mutant.ts';
 import {
   emptyResponse,
+  findStreamBy,
   on,
   type Rewrite,
   refuse,
@@ -190,6 +191,22 @@ export const listMutants: Mutants = {
       return asOwn(step, alike);
     }),
   ),
+  'list-cuts-ids': breaks(
+    'LIST-20',
+    listByOther(({ id }) => id.slice(0, 36)),
+  ),
+  'list-takes-playback-id': breaks(
+    'LIST-20',
+    listByOther(async (step) => (await findStreamBy('playbackId', step))?.id),
+  ),
+  'list-takes-stream-key': breaks(
+    'LIST-20',
+    listByOther(async (step) => (await findStreamBy('streamKey', step))?.id),
+  ),
+  'list-takes-session-id': breaks(
+    'LIST-20',
+    listByOther(async ({ id, read }) => (await read<Session>(`../../session/${id}`))?.parentId),
+  ),
   'list-forgets-every-other-time': breaks('LIST-5', (next) => {
     const counts = new Map<string, number>();
     return rewriteList((sessions, { id }) => {
@@ -223,6 +240,17 @@ export const listMutants: Mutants = {
 };
 
 const smallProfile = { name: '240p', bitrate: 250_000, fps: 30, width: 426, height: 240 };
+
+/** Lists the sessions of the stream whose id `findId` makes of a request. */
+function listByOther(
+  findId: (step: Step) => string | undefined | Promise<string | undefined>,
+): Rewrite {
+  return on('list', async (step) => {
+    const found = await findId(step);
+    const isOther = found !== undefined && found !== step.id;
+    return isOther ? step.ask('GET', `../${found}/sessions?record=1`) : undefined;
+  });
+}
 
 function idFromClock({ createdAt, sourceSegmentsDuration }: Session): string {
   return `session-${createdAt + sourceSegmentsDuration * 1000}`;

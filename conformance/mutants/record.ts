@@ -3,6 +3,7 @@ import type { JsonObject } from '../../target/requests/read-response.ts';
 import { breaks, type Mutants } from './mutant.ts';
 import {
   emptyResponse,
+  findStreamBy,
   on,
   type Rewrite,
   type Route,
@@ -171,6 +172,10 @@ export const recordMutants: Mutants = {
       return record === undefined ? undefined : record === 'true';
     }),
   ),
+  'record-ignores-letters-after-id': breaks('RECORD-25', switchByOtherName(/^(.{36})[a-z]+$/)),
+  'record-ignores-digits-after-id': breaks('RECORD-25', switchByOtherName(/^(.{36})\d+$/)),
+  'record-takes-playback-id': breaks('RECORD-26', switchByField('playbackId')),
+  'record-takes-stream-key': breaks('RECORD-26', switchByField('streamKey')),
   'record-renames-stream': breaks(
     'RECORD-19',
     showRecorded('name', (name) => `${name} (recorded)`),
@@ -279,6 +284,22 @@ function readRecord(read: (body: JsonObject, step: Step) => unknown): Rewrite {
     const record = read(body, step);
     if (typeof record !== 'boolean' || typeof body['record'] === 'boolean') return undefined;
     return ask('PATCH', request.url, { record });
+  });
+}
+
+/** Switches recording by an id that a pattern finds in another one. */
+function switchByOtherName(pattern: RegExp): Rewrite {
+  return on('record', ({ id, body, ask }) => {
+    const [, found] = pattern.exec(id) ?? [];
+    return found === undefined ? undefined : ask('PATCH', `../${found}/record`, body);
+  });
+}
+
+/** Switches recording by another field of a stream than its id. */
+export function switchByField(field: 'playbackId' | 'streamKey'): Rewrite {
+  return on('record', async (step) => {
+    const stream = await findStreamBy(field, step);
+    return stream && step.ask('PATCH', `../${stream.id}/record`, step.body);
   });
 }
 

@@ -167,6 +167,15 @@ export function rewritePlaylists(route: Route, change: (text: string) => string)
   );
 }
 
+/** The stream that has the id in the request in another field. */
+export async function findStreamBy(
+  field: 'playbackId' | 'streamKey',
+  { id, read }: Step,
+): Promise<Stream | undefined> {
+  const streams = await read<Stream[]>('../../stream?limit=1000');
+  return streams?.find((stream) => stream[field] === id);
+}
+
 /** Sends successful responses with another status or content type. */
 export function sendAs(route: Route, head: Head): Rewrite {
   return rewriteResponse(route, (response) =>

@@ -51,7 +51,9 @@ async function scoreMutant([name, mutant]: readonly [string, Mutant]): Promise<s
 export function makeVariant({ dialect, faults = [], rewrite }: LegalVariant): Mock {
   const behaviours = { 'time.ready': 0, ...dialect?.behaviours };
   const variantDialect: Dialect = { dialect: 2, ...dialect, behaviours };
-  const mock = createMock({ now: Date.now, dialect: variantDialect, faults });
+  // With any other key, the mock would list the sessions of another world.
+  const apiKeys = ['test-demo'];
+  const mock = createMock({ now: Date.now, dialect: variantDialect, faults, apiKeys });
   return { ...mock, fetch: rewrite?.(mock.fetch) ?? mock.fetch };
 }
 

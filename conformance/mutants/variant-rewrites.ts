@@ -27,6 +27,13 @@ export const legalRewrites: Readonly<Record<string, Rewrite>> = {
   'profiles-of-streams-show-more': rewriteStreams('profiles', (profiles) =>
     profiles.map((profile) => ({ ...profile, encoder: 'H.264', gop: '2.0' })),
   ),
+  // An unknown stream has no sessions, and letter case does not count in UUIDs.
+  'unknown-streams-have-empty-lists': rewriteResponse('list', ({ status }) =>
+    status === 404 ? Response.json([]) : undefined,
+  ),
+  'ids-in-any-case': on('record', ({ id, body, ask }) =>
+    id === id.toLowerCase() ? undefined : ask('PATCH', `../${id.toLowerCase()}/record`, body),
+  ),
   // How a retrieved stream shows the documented fields, and what time it is.
   'stream-masked-when-retrieved': rewriteJson<Stream>('retrieve', (stream) => {
     const createdAt = Math.floor(stream.createdAt / 1000);

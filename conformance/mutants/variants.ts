@@ -7,6 +7,7 @@ import { interfaceOperationNames, statedOperationNames } from '../../interface/o
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { Fault } from '../../mocks/faults/fault.ts';
 import type { World } from '../../mocks/service/world-handle.ts';
+import { switchByField } from './record.ts';
 import { type Rewrite, rewriteResponse, rewriteSessions } from './rewrite.ts';
 import { legalRewrites } from './variant-rewrites.ts';
 
@@ -140,6 +141,10 @@ export const variants: Readonly<Record<string, LegalVariant>> = {
   'duration-in-milliseconds': {
     rewrite: rewriteSessions('sourceSegmentsDuration', (seconds) => seconds * 1000),
     misses: ['MEDIA-12'],
+  },
+  'playback-id-means-stream': {
+    rewrite: switchByField('playbackId'),
+    misses: ['RECORD-26'],
   },
   // In a dialect, pages are short only if a Link leads to the next.
   'pages-by-cursor': {

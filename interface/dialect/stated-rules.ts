@@ -123,7 +123,7 @@ export const requirementsOfKeys = {
   // biome-ignore format: one line is easier to scan
   recordingUrl: ['LIST-12', 'LIST-15', 'MEDIA-1', 'MEDIA-2', 'MEDIA-3', 'MEDIA-4', 'MEDIA-5', 'MEDIA-8', 'MEDIA-9', 'MEDIA-11', 'MEDIA-12'],
   playbackId: ['CREATE-10', 'CREATE-12', 'CREATE-21'],
-  streamKey: ['CREATE-9', 'CREATE-11', 'CREATE-21', 'MEDIA-10'],
+  streamKey: ['CREATE-9', 'CREATE-11', 'CREATE-21'],
   createdAt: ['CREATE-7', 'CREATE-8', 'CREATE-19', 'LIST-9', 'LIST-19'],
   parentId: ['LIST-2'],
 } as const;

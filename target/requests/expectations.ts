@@ -31,24 +31,27 @@ export function expectRefusal(
 /**
  * Sends requests one after the other, and expects each to be refused, with any status from 400 to 499. A failure names
  * all that were not, so that one run shows every mistake of this kind.
+ * @param subjects how messages name each request; by default by its body
  */
 export async function expectAllRefused(
   call: (request: TargetCall) => Promise<TargetResponse>,
   requests: readonly TargetCall[],
+  subjects?: readonly string[],
 ): Promise<void> {
-  const taken: TargetResponse[] = [];
-  for (const request of requests) {
+  const taken: { subject: string; response: TargetResponse }[] = [];
+  for (const [index, request] of requests.entries()) {
     const response = await call(request);
-    if (!isRefused(response)) taken.push(response);
+    const subject = subjects?.[index] ?? `the body ${response.sent}`;
+    if (!isRefused(response)) taken.push({ subject, response });
   }
   const [first, ...others] = taken;
   if (first === undefined) return;
-  if (others.length === 0) return expectRefusal(first);
-  const bodies = taken.map(({ sent, status }) => `${sent ?? 'no body'} (${status})`).join(', ');
+  if (others.length === 0) return expectRefusal(first.response, first.subject);
+  const all = taken.map(({ subject, response }) => `${subject} (${response.status})`).join(', ');
   fail(
-    `expected these ${taken.length} of ${requests.length} bodies to be refused with a status from 400 to 499, got others: ${bodies}`,
-    first,
-    ...others,
+    `expected these ${taken.length} of ${requests.length} to be refused with a status from 400 to 499, got others: ${all}`,
+    first.response,
+    ...others.map(({ response }) => response),
   );
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Blocked } from './failure.ts';
 import { createGate, ForeignWrite, type WriteGate } from './gate.ts';
 import { markedName } from './run-names.ts';
-import { unknownId, unknownPath } from './well-known.ts';
+import { idEndings, unknownId, unknownPath } from './well-known.ts';
 
 const base = 'http://service.test/api';
 const control = 'http://service.test/api/control';
@@ -240,6 +240,64 @@ test('in a new mock in this process, every stream belongs to the run', () => {
   gate.addBase(base);
   create({ id: 'one', createdAt: 0 }, { date, sent: '{}' });
   expect(gate.owns('one')).toBe(true);
+});
+
+describe('switching recording by what is made from a stream of the run', () => {
+  const playbackId = 'f00dabcdefgh1234';
+  const streamKey = 'abcd-efgh-ijkl-mnop';
+
+  beforeEach(() => create({ id: 'public', playbackId, streamKey }));
+
+  function switchRecording(id: string): () => void {
+    return () => admit(`PATCH /stream/${id}/record`);
+  }
+
+  test.each([...idEndings.map((ending) => `own${ending}`), playbackId, streamKey])(
+    '%s may be tried, and nothing else may be done with it',
+    (id) => {
+      expect(switchRecording(id)).not.toThrow();
+      expect(gate.owns(id)).toBe(false);
+      expect(() => admit(`DELETE /stream/${id}`)).toThrow();
+      expect(() => admit(`PATCH /stream/${id}`)).toThrow();
+    },
+  );
+
+  test.each(['other', 'Named', 'of-other'])('%s with an ending is refused', (id) => {
+    for (const ending of idEndings) expect(switchRecording(id + ending)).toThrow(ForeignWrite);
+  });
+
+  test.each(['0', 'a', '-recording'])('an id of the run and %s is refused', (ending) => {
+    expect(switchRecording(`own${ending}`)).toThrow(ForeignWrite);
+  });
+
+  test.each([
+    ['short enough to be a word', 'playback'],
+    ['a number', '123456789012345'],
+    ['no part of a path', 'own/../../Named/of'],
+  ])('a playback id that is %s is refused', (_, alias) => {
+    create({ id: 'with-alias', playbackId: alias });
+    expect(switchRecording(encodeURIComponent(alias))).toThrow(Blocked);
+  });
+
+  test.each<[string, () => void]>([
+    ['another creation returns it', () => create({ id: 'next', playbackId })],
+    ['another stream has it', () => respond('GET', '/stream', [{ id: 'other', playbackId }])],
+    ['it is the id of a stream', () => respond('GET', '/stream', [{ id: playbackId }])],
+    ['it shows another stream', () => respond('GET', `/stream/${playbackId}`, { id: 'other' })],
+    ['its stream leaves the run', () => create({ id: 'public' })],
+  ])('a playback id is refused once %s, and that is no bug', (_, learn) => {
+    learn();
+    expect(switchRecording(playbackId)).toThrow(Blocked);
+    expect(() => gate.throwRefused()).not.toThrow();
+  });
+
+  test('an id with an ending is refused once the service shows the stream of somebody else for it', () => {
+    const [longerId] = idEndings.map((ending) => `own${ending}`);
+    respond('GET', `/stream/${longerId}`, { id: 'own' });
+    expect(switchRecording(`${longerId}`)).not.toThrow();
+    respond('GET', `/stream/${longerId}`, { id: 'other' });
+    expect(switchRecording(`${longerId}`)).toThrow(Blocked);
+  });
 });
 
 test('the control API may be above the interface, or at the same address', () => {

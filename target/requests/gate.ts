@@ -4,6 +4,7 @@ import { Blocked } from './failure.ts';
 import { hasMarkedName } from './run-names.ts';
 import {
   creationPath,
+  idEndings,
   isSafeMethod,
   longestId,
   notAnId,
@@ -40,6 +41,7 @@ export class ForeignWrite extends Error {
 /** The path of one stream or session, or of something below it. */
 const pathOfOne = /^\/(?:stream|session)\/([^/]+)(?:\/[a-z-]+)?\/?$/i;
 const pathOfStream = /^\/stream\/([^/]+)\/?$/i;
+const recordPath = /^\/stream\/([^/]+)\/record$/;
 const pathOfSome = /^\/(?:stream|session)(?:\/|$)/i;
 const sessionsPath = /^\/stream\/([^/]+)\/sessions$/i;
 /** Streams and sessions, wherever a service puts them. */
@@ -47,6 +49,8 @@ const pathWithStreams = /\/(?:stream|session)s?(?:\/|$)/i;
 const controlRequestPath = /^\/streams\/([^/]+)\/(start|stop)$/;
 /** An id, or a part of a path, that cannot mean a different one, however a server decodes it. */
 const plainId = /^(?!\.*$)[\w.~!'()*:@=+$,;&-]+$/;
+/** An identifier that is no counter and is so long that no stream has it as its id by chance. */
+const unlikelyId = /^(?=.*[a-z]).{12,}$/i;
 
 /** Why a stream is not the run's, although a creation returned its id. */
 const doubts = {
@@ -57,6 +61,7 @@ const doubts = {
   child: 'its parentId names a stream that the run did not create, so it may be a session',
   unfit: 'its id does not fit into a path without the risk that it means another one',
   shared: 'the service shows another stream for an id that no stream has',
+  alias: 'it is the playback id or stream key of one, and may be the id of another',
 } as const;
 type Doubt = keyof typeof doubts;
 /** Until there are two, nothing shows that each creation gets a stream of its own. */
@@ -84,6 +89,11 @@ export function createGate({ holdsNothingElse = false } = {}) {
   /** Streams that this run created, and the sessions of each with their streams. */
   const ownStreams = new Set<string>();
   const ownSessions = new Map<string, string>();
+  /**
+   * The streams of this run by their playback ids and stream keys, in lower case; `undefined` for those that may mean
+   * another stream.
+   */
+  const aliases = new Map<string, string | undefined>();
   /** Streams of this run that it has deleted, so that no stream has their ids any more. */
   const gone = new Set<string>();
   /** Ids in successful creations; in lower case, as a server may ignore case. */
@@ -116,7 +126,17 @@ export function createGate({ holdsNothingElse = false } = {}) {
   const isProven = (): boolean => holdsNothingElse || ownStreams.size > 1;
   const ownsStream = (id: string): boolean => ownStreams.has(id) && isProven() && !isForeign(id);
   const isMistaken = (id: string): boolean =>
-    mistakesIds && (madeUp.has(id) || gone.has(id) || ownSessions.has(id));
+    mistakesIds &&
+    (madeUp.has(id) || gone.has(id) || ownSessions.has(id) || endedId(id) !== undefined);
+  const isAlias = (id: string): boolean => aliases.has(id.toLowerCase());
+  /**
+   * Whether an id is made from one of this run's streams, and no other stream has it: the stream's id with an ending
+   * that this run made up, or its playback id or stream key.
+   */
+  const isDerived = (id: string): boolean => {
+    if (mistakesIds || isForeign(id)) return false;
+    return ownsStream(endedId(id) ?? aliases.get(id.toLowerCase()) ?? '');
+  };
   const owns = (id: unknown): boolean => {
     const text = idText(id);
     if (isForeign(text) || isMistaken(text)) return false;
@@ -142,6 +162,14 @@ export function createGate({ holdsNothingElse = false } = {}) {
     if (parentId !== '' && !ownsStream(parentId)) return 'child';
     return holdsNothingElse ? undefined : doubtOfTime(stream, response);
   };
+  const noteAliases = (id: string, { playbackId, streamKey }: SeenRecord): void => {
+    for (const alias of [playbackId, streamKey].map(idText)) {
+      const isUsable = plainId.test(alias) && unlikelyId.test(alias);
+      const known = alias.toLowerCase();
+      const isTaken = returnedIds.has(known) || (isAlias(alias) && aliases.get(known) !== id);
+      if (alias !== '') aliases.set(known, isUsable && !isTaken ? id : undefined);
+    }
+  };
   /** Takes a stream as the run's, or does not touch it from now on. */
   const judgeCreated = (stream: SeenRecord, response: SeenResponse): void => {
     const id = idText(stream['id']);
@@ -150,6 +178,7 @@ export function createGate({ holdsNothingElse = false } = {}) {
     returnedIds.add(id.toLowerCase());
     if (doubt === undefined) {
       ownStreams.add(id);
+      noteAliases(id, stream);
       const time = readTime(stream['createdAt']);
       if (time !== undefined) firstTime = Math.min(time, firstTime ?? time);
       return;
@@ -169,6 +198,9 @@ export function createGate({ holdsNothingElse = false } = {}) {
     (method === 'POST' && creationPath.test(path)) ||
     path.toLowerCase().replace(/\/$/, '') === unknownPath ||
     owns(idInPath(pathOfOne.exec(path)?.[1]));
+  /** Only switching recording is tried with an id that is made from one of this run's. */
+  const maySwitch = ({ method }: Outgoing, path: string): boolean =>
+    method === 'PATCH' && isDerived(idInPath(recordPath.exec(path)?.[1]));
   const mayControl = ({ method }: Outgoing, path: string): boolean =>
     method === 'POST' && owns(idInPath(controlRequestPath.exec(path)?.[1]));
   const mayPass = (request: Outgoing): boolean => {
@@ -177,7 +209,9 @@ export function createGate({ holdsNothingElse = false } = {}) {
     if (isReadOnly || search !== '') return false;
     return (
       allowed.has(lineOf(request)) ||
-      pathsBelow('interface', href).some((path) => mayWrite(request, path)) ||
+      pathsBelow('interface', href).some(
+        (path) => mayWrite(request, path) || maySwitch(request, path),
+      ) ||
       pathsBelow('control', href).some((path) => mayControl(request, path))
     );
   };
@@ -192,21 +226,32 @@ export function createGate({ holdsNothingElse = false } = {}) {
     const time = readTime(createdAt);
     return time !== undefined && firstTime !== undefined && time < firstTime - clockSkew;
   };
+  /** The id of a stream or session, and what means another stream, too, names no stream of this run. */
+  const noteNoAlias = (id: unknown): void => {
+    if (isAlias(idText(id))) aliases.set(idText(id).toLowerCase(), undefined);
+  };
   const note = ({ id, parentId, playbackId, createdAt }: SeenRecord, listedFor: string): void => {
     if (!hasCreated) [id, parentId, playbackId].forEach(protect);
+    noteNoAlias(id);
+    if (![id, parentId].some((own) => ownStreams.has(idText(own)))) noteNoAlias(playbackId);
     // A careless service may show an id that was made up as a parent.
     if (ownsStream(idText(parentId)) && !precedesRun(createdAt)) adoptSession(id, parentId);
     else if (idText(parentId) !== '' || isForeign(id) || (listedFor !== '' && !owns(listedFor))) {
       [id, playbackId].forEach(protect);
     }
   };
+  const noteOtherShown = (asked: string, shown: string): void => {
+    if (madeUp.has(asked) || gone.has(asked)) mistakesIds = true;
+    // The stream that an id is made from does no harm: it is the run's.
+    const isMade = isAlias(asked) || endedId(asked) !== undefined;
+    if (isMade && !owns(shown)) mistakesIds = true;
+  };
   /** Notes that a stream is gone, or that the service shows another one for an id that no stream has. */
   const noteAbsence = ({ method }: Outgoing, path: string | undefined, body: unknown): void => {
     const asked = idInPath(pathOfStream.exec(path ?? '')?.[1]);
     if (method === 'DELETE' && ownStreams.has(asked)) gone.add(asked);
-    if (!isSafeMethod(method) || !(madeUp.has(asked) || gone.has(asked))) return;
-    const shown = isObject(body) ? idText(body['id']).toLowerCase() : '';
-    mistakesIds ||= shown !== '' && shown !== asked.toLowerCase();
+    const shown = isSafeMethod(method) && isObject(body) ? idText(body['id']) : '';
+    if (shown !== '' && shown.toLowerCase() !== asked.toLowerCase()) noteOtherShown(asked, shown);
   };
   const createsStream = ({ method, url }: Outgoing): boolean =>
     method === 'POST' && pathsBelow('interface', url).some((path) => creationPath.test(path));
@@ -219,6 +264,9 @@ export function createGate({ holdsNothingElse = false } = {}) {
     const doubt = doubtful.get(text.toLowerCase());
     if (doubt !== undefined) return doubts[doubt];
     if (isMistaken(text)) return doubts.shared;
+    const ended = endedId(text);
+    if (ended !== undefined) return whyNotOwn(ended);
+    if (isAlias(text) && !isDerived(text)) return doubts.alias;
     return ownStreams.has(text) && !isProven() ? alone : undefined;
   };
   const idsWritten = (url: string): string[] => [
@@ -299,6 +347,12 @@ export function createGate({ holdsNothingElse = false } = {}) {
       if (refused !== undefined) throw refused;
     },
   };
+}
+
+/** The id that was given one of the endings; `undefined` if an id has none. */
+function endedId(id: string): string | undefined {
+  const ending = idEndings.find((text) => id.endsWith(text));
+  return ending && id.slice(0, -ending.length);
 }
 
 function lineOf({ method, url }: Outgoing): string {

@@ -3,6 +3,11 @@
  * be in use.
  */
 export const unknownId: string = `00000000-0000-4000-8000-${crypto.randomUUID().slice(-12)}`;
+/**
+ * What is appended to the id of a stream to make an id that no stream has: letters that no number has, however it is
+ * written, and digits. They are random, so that no other id can begin with an id and go on like this.
+ */
+export const idEndings: readonly string[] = ['ghjkmnpqrstuvwyz', '0123456789'].map(randomText);
 /** What a client sends by mistake if it has no id. */
 export const notAnId = 'undefined';
 /** A path at which no target has an operation. */
@@ -21,3 +26,8 @@ export function isSafeMethod(method = 'GET'): boolean {
 
 /** The origin of a target that is the mock in the suite's own process. */
 export const mockOrigin = 'http://mock.invalid';
+
+function randomText(alphabet: string): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => alphabet.charAt(byte % alphabet.length)).join('');
+}
