@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMock, type Mock } from '../mock.ts';
 import type { World } from '../service/world-handle.ts';
+import { memoryStore } from '../stores/memory-store.test-support.ts';
 import { readMultivariant } from './media.test-support.ts';
 import { testRequest } from './request.test-support.ts';
 
@@ -61,6 +62,20 @@ test('addresses in a report play wherever it is imported', async () => {
   for (const address of addresses) {
     expect((await elsewhere.fetch(new Request(address))).status).toBe(200);
   }
+});
+
+test('addresses of imported reports belong to the same worlds after a restart, whichever opens first', async () => {
+  const store = memoryStore();
+  const { first } = await importTwice();
+  const imported = ['test-second', 'test-third'];
+  const mock = createMock({ recordingDelay: 0, store });
+  for (const key of imported) await (await mock.world(key)).importState(first.exportState());
+  const addresses = await Promise.all(imported.map((key) => recordingUrlOf(mock, key)));
+  const restarted = createMock({ recordingDelay: 0, store });
+  for (const key of imported.toReversed()) await restarted.world(key);
+  expect(await Promise.all(imported.map((key) => recordingUrlOf(restarted, key)))).toEqual(
+    addresses,
+  );
 });
 
 test('keys that begin with the same exported state show addresses of their own', async () => {

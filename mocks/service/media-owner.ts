@@ -7,15 +7,18 @@ const firstWorlds = new WeakMap<WorldSettings, Map<string, OpenWorld>>();
 /**
  * Decides whose media the addresses of a world say, once whenever a state enters it. The first world of a mock that has
  * these records names no owner, so that a report replays with the same bytes elsewhere. Others that have imported them name
- * eight digits, which show no more of the key than the id of its user does.
+ * eight digits, which show no more of the key than the id of its user does. If the world is kept, others may open first
+ * after a restart, so then only the key under which the records began names no owner.
  */
 export function claimMedia(world: OpenWorld): void {
   releaseMedia(world);
   const worlds = firstWorlds.get(world.settings) ?? new Map<string, OpenWorld>();
   firstWorlds.set(world.settings, worlds);
-  const { settings, apiKey, state } = world;
-  if (worlds.has(state.userId)) {
-    world.mediaOwner = newUserId(settings.seed, apiKey).slice(0, 8);
+  const { apiKey, state } = world;
+  const ownUserId = newUserId(state.seed, apiKey);
+  const isImported = state.userId !== ownUserId;
+  if (worlds.has(state.userId) || (isImported && world.keep !== undefined)) {
+    world.mediaOwner = ownUserId.slice(0, 8);
   } else {
     worlds.set(state.userId, world);
     world.mediaOwner = '';

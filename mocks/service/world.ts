@@ -80,7 +80,7 @@ export interface OpenWorld extends Persistence {
   readonly originals: Map<string, StreamWithSessions>;
   /** When recording was switched or the clock moved, oldest first; cleared when the world is replaced. */
   readonly moments: Moment[];
-  /** Whose media its addresses say it is; empty for the first world of a mock that has its records. */
+  /** Whose media its addresses say it is; empty if they name no owner. Only `media-owner.ts` changes it. */
   mediaOwner: string;
   /** What encoders send to its live streams, by stream id. */
   readonly incoming: Map<string, Incoming>;
