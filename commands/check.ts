@@ -13,11 +13,12 @@ import { controlPath } from '../mocks/messages/tester-request.ts';
 import { createMock } from '../mocks/mock.ts';
 import { mockOrigin } from '../target/requests/well-known.ts';
 import { fileOf, reportFile, writeReports } from './files.ts';
+import type { Ended, InterruptibleRun } from './interruptible-run.ts';
 import { asText, oneOf } from './option-values.ts';
 import { flag, type OptionValues, onlyDefined, optional, repeatable } from './options.ts';
 import { type Command, type CommandProcess, lookOf } from './process.ts';
 import { ArgumentError, refuseTogether } from './read-arguments.ts';
-import { type Ended, onTarget, type TargetRun } from './run-on-target.ts';
+import { onTarget } from './run-on-target.ts';
 import { access, asUrl, readAccess, sources, timeLimits } from './target-options.ts';
 
 const readDeviations = fileOf((text) => parseDeviations(text, requirements));
@@ -51,7 +52,7 @@ export const checkCommand: Command = {
   run: onTarget(options, check),
 };
 
-async function check(values: Values, run: TargetRun): Promise<Ended> {
+async function check(values: Values, run: InterruptibleRun): Promise<Ended> {
   const { host, interruption, showProgress } = run;
   refuseTogether(values, [
     ['baseUrl', 'mock'],
@@ -70,7 +71,7 @@ async function check(values: Values, run: TargetRun): Promise<Ended> {
   return { text: text + annotations, exitStatus: exitStatus(report), writeFiles };
 }
 
-async function readRun(values: Values, run: TargetRun): Promise<RunOptions> {
+async function readRun(values: Values, run: InterruptibleRun): Promise<RunOptions> {
   const { mock, baseUrl, area: areas, readOnly } = values;
   if (mock) return { ...onlyDefined({ ...values, areas }), ...mockTarget(readOnly) };
   if (baseUrl === undefined) {

@@ -13,11 +13,12 @@ import { readAddress } from '../target/requests/target.ts';
 import { howMany } from '../text/phrases.ts';
 import { parseReviewed } from '../text/reviewed-file.ts';
 import { fileOf, readNamedDialect, reportFile, withName, writeReports } from './files.ts';
+import type { Ended, InterruptibleRun } from './interruptible-run.ts';
 import { integer } from './option-values.ts';
 import { type OptionValues, onlyDefined, optional, preset, repeatable } from './options.ts';
 import { type Command, lookOf } from './process.ts';
 import { refuseTogether } from './read-arguments.ts';
-import { type Ended, onTarget, type TargetRun } from './run-on-target.ts';
+import { onTarget } from './run-on-target.ts';
 import { asUrl, keyAndEncoder, otherClients, readAccess, timeLimits } from './target-options.ts';
 
 const readSecond = withName(fileOf(parseSecond));
@@ -50,7 +51,7 @@ export const compareCommand: Command = {
   run: onTarget(options, compareTarget),
 };
 
-async function compareTarget(values: Values, run: TargetRun): Promise<Ended> {
+async function compareTarget(values: Values, run: InterruptibleRun): Promise<Ended> {
   const compared = await readCompare(values, run);
   const onProgress = (operations: number, differences: number): void =>
     run.showProgress(`${howMany(operations, 'operation')}, ${howMany(differences, 'difference')}`);
@@ -61,7 +62,7 @@ async function compareTarget(values: Values, run: TargetRun): Promise<Ended> {
 }
 
 /** What to compare, and how. @throws ArgumentError if options contradict each other. */
-async function readCompare(values: Values, run: TargetRun): Promise<CompareOptions> {
+async function readCompare(values: Values, run: InterruptibleRun): Promise<CompareOptions> {
   const { dialect, with: second, har, timeout, waitFor, patience, rate } = values;
   refuseTogether(values, [['dialect', 'with', 'har']]);
   return onlyDefined({

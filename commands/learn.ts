@@ -15,11 +15,12 @@ import type { Dialect } from '../interface/dialect/dialect.ts';
 import { entryNames } from '../interface/dialect/statements.ts';
 import { howMany } from '../text/phrases.ts';
 import { fileOf, outputFile, readDialect, writeOutput } from './files.ts';
+import type { Ended, InterruptibleRun } from './interruptible-run.ts';
 import { asText, integer, oneOf } from './option-values.ts';
 import { flag, type OptionValues, onlyDefined, optional, preset, repeatable } from './options.ts';
 import type { Command } from './process.ts';
 import { ArgumentError, readAs, refuseTogether } from './read-arguments.ts';
-import { type Ended, onTarget, type TargetRun } from './run-on-target.ts';
+import { onTarget } from './run-on-target.ts';
 import { access, asUrl, otherClients, readAccess, timeLimits } from './target-options.ts';
 
 const writing = oneOf(['POST', 'PUT', 'PATCH', 'DELETE']);
@@ -54,7 +55,7 @@ export const learnCommand: Command = {
 /** The exit status, by how the run ended. */
 const exitStatuses = { same: 0, drift: 1, unknown: 2, unreachable: 4 } as const;
 
-async function learnTarget(values: Values, run: TargetRun): Promise<Ended> {
+async function learnTarget(values: Values, run: InterruptibleRun): Promise<Ended> {
   const onProgress = (done: number, total: number, family: string): void => {
     if (!run.interruption.signal.aborted) run.showProgress(`${done}/${total} ${family}`);
   };
@@ -65,7 +66,7 @@ async function learnTarget(values: Values, run: TargetRun): Promise<Ended> {
 }
 
 /** What to learn, and how. @throws ArgumentError if an option is missing, or two contradict each other. */
-async function readLearn(values: Values, run: TargetRun): Promise<LearnOptions> {
+async function readLearn(values: Values, run: InterruptibleRun): Promise<LearnOptions> {
   const { routes: file, ...otherValues } = values;
   const { baseUrl, out, check } = otherValues;
   const groups = (['out', 'evidence', 'force'] as const).map((name) => [name, 'check'] as const);

@@ -1,101 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { type Ended, type InterruptibleRun, interruptible } from './interruptible-run.ts';
 import type { OptionTable, OptionValues } from './options.ts';
-import {
-  type Command,
-  type CommandProcess,
-  createStatusLine,
-  describeInternalError,
-  write,
-} from './process.ts';
-import { readArguments } from './read-arguments.ts';
+import type { Command } from './process.ts';
 
-/** What is passed to a command that sends requests to a target. */
-export interface TargetRun {
-  readonly host: CommandProcess;
-  readonly interruption: Interruption;
-  /** A folder that is deleted at the end. */
-  readonly folder: string;
-  /** Shows the progress on a terminal. */
-  readonly showProgress: (text: string) => void;
-}
-
-/** How a signal or an uncaught error interrupts a run. */
-type Interruption = ReturnType<typeof listenForInterruption>['interruption'];
-
-/** How a run ended: the text for standard output, and the exit status unless it was interrupted. */
-export interface Ended {
-  readonly text: string;
-  readonly exitStatus: number;
-  /** Writes files once the text is printed, so that the text is not lost if one cannot be written. */
-  readonly writeFiles?: () => Promise<void>;
-}
+const advice = 'deleting what was created; interrupt again to leave it there';
 
 /** Runs a command that sends requests to a target and may be interrupted. */
 export function onTarget<Table extends OptionTable>(
   options: Table,
-  work: (values: OptionValues<Table>, run: TargetRun) => Promise<Ended>,
+  work: (values: OptionValues<Table>, run: InterruptibleRun) => Promise<Ended>,
 ): Command['run'] {
-  return async (args, host) => {
+  const run = interruptible(options, advice, work);
+  return (args, host) => {
     // By default, large responses leave hundreds of megabytes of garbage.
     if (host.ownsProcess) setFlagsFromString('--heap-growing-percent=30');
-    const { interruption, interruptedAs, release } = listenForInterruption(host);
-    const showProgress = createStatusLine(host.stderr);
-    const folder = await mkdtemp(join(tmpdir(), 'livestream-mock-'));
-    try {
-      const run = { host, interruption, folder, showProgress };
-      const { text, exitStatus, writeFiles } = await work(await readArguments(args, options), run);
-      showProgress('');
-      const isWritten = await write(host.stdout, text);
-      await writeFiles?.();
-      return interruptedAs() ?? (isWritten ? exitStatus : 3);
-    } finally {
-      showProgress('');
-      release();
-      await rm(folder, { recursive: true, force: true });
-    }
+    return run(args, host);
   };
-}
-
-/** The exit status after each signal. Closing a terminal sends SIGHUP. */
-const statuses = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
-
-/** Listens for signals until it is released, and for uncaught errors until the process ends. */
-function listenForInterruption({ signals, stderr }: CommandProcess) {
-  const first = new AbortController();
-  const second = new AbortController();
-  let status: number | undefined;
-  const interrupt = (reason: string, next: number): void => {
-    status = next;
-    stderr.write(`\n${reason}: deleting what was created; interrupt again to leave it there\n`);
-    first.abort();
-  };
-  const listen = (name: NodeJS.Signals): void => {
-    if (!first.signal.aborted) {
-      interrupt(name, statuses[name as keyof typeof statuses]);
-    } else {
-      second.abort();
-      release();
-    }
-  };
-  const release = (): void => {
-    for (const name of Object.keys(statuses)) signals.off(name, listen);
-  };
-  const onInternalError = (error: unknown): void => {
-    if (!first.signal.aborted) interrupt(describeInternalError(error), 3);
-  };
-  for (const name of Object.keys(statuses)) signals.on(name, listen);
-  // A late error must not end the process with a stack trace either.
-  signals.on('uncaughtException', onInternalError);
-  const interruption = {
-    /** Aborted by the first signal, and by a bug. */
-    signal: first.signal,
-    /** Aborted by the second signal. A third ends the process by default. */
-    cleanUpSignal: second.signal,
-    /** Interrupts the run because of a bug in this program, which stderr explains in a sentence. */
-    onInternalError,
-  };
-  return { interruption, interruptedAs: () => status, release };
 }

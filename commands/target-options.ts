@@ -10,11 +10,11 @@ import { mediaFileSeconds } from '../target/providers/command-provider.ts';
 import type { ProviderChoice } from '../target/providers/provider-choice.ts';
 import { Blocked } from '../target/requests/failure.ts';
 import { readAddress } from '../target/requests/target.ts';
+import type { InterruptibleRun } from './interruptible-run.ts';
 import { asOrigin, asText, integer } from './option-values.ts';
 import { flag, type OptionValues, onlyDefined, optional, preset } from './options.ts';
 import type { CommandProcess } from './process.ts';
 import { ArgumentError, refuseTogether } from './read-arguments.ts';
-import type { TargetRun } from './run-on-target.ts';
 
 /** The key, and how to go live. */
 export const keyAndEncoder = {
@@ -65,7 +65,7 @@ type Access = Partial<OptionValues<typeof access & typeof otherClients>>;
  * The API key, from the option or the environment, and where sessions come from.
  * @throws ArgumentError without a key.
  */
-export async function readAccess(values: Access, run: TargetRun) {
+export async function readAccess(values: Access, run: InterruptibleRun) {
   // A run that only reads cannot go live.
   const goingLive = sources.slice(1).map((source) => ['readOnly', source] as const);
   refuseTogether(values, [sources, ...goingLive]);
@@ -85,7 +85,7 @@ export async function readAccess(values: Access, run: TargetRun) {
 
 async function readProvider(
   { recordedStream, controlUrl, ingestCommand: command, manual }: Access,
-  { host, folder, interruption }: TargetRun,
+  { host, folder, interruption }: InterruptibleRun,
 ): Promise<ProviderChoice | undefined> {
   if (recordedStream !== undefined) return { recordedStream };
   if (controlUrl !== undefined) return { controlUrl };
