@@ -1,7 +1,7 @@
 import { beforeAll, describe, test } from 'vitest';
-import { type Sections, sectionsOf, type WordedResult } from './report/sections.ts';
+import { sectionsOf } from './report/report-sections.ts';
+import type { Sections, WordedResult } from './report/sections.ts';
 import { selectRequirements } from './run/selection.ts';
-import { exitStatus } from './run/verdict.ts';
 import { type RunOptions, run } from './run-suite.ts';
 
 /**
@@ -42,16 +42,16 @@ export function conformanceTests(options: RunOptions): void {
       });
     }
     test(`verdict of ${options.baseUrl}`, () => {
-      const { report, headline, sentence } = sections;
-      if (exitStatus(report) === 0) return;
-      throw new Error([headline, sentence, ...report.reasons].join('\n'));
+      const { exitStatus, headline, sentence, reasons } = sections;
+      if (exitStatus === 0) return;
+      throw new Error([headline, sentence, ...reasons].join('\n'));
     });
   });
 }
 
 /** The outcome, the requirement with its clauses, and the decisive request. */
 function explain({ words, line, facts, exchanges: [decided] }: WordedResult): string {
-  const exchange = decided === undefined ? [] : [decided.curl, decided.response];
+  const exchange = decided === undefined ? [] : [decided.command, decided.response];
   return [`${words}: ${line}`, ...facts.map((fact) => fact.join(': ')), ...exchange].join('\n');
 }
 

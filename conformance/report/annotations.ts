@@ -1,6 +1,6 @@
 import type { Report } from '../model/report.ts';
-import { exitStatus } from '../run/verdict.ts';
-import { type Cause, sectionsOf } from './sections.ts';
+import { sectionsOf } from './report-sections.ts';
+import type { Cause, Sections } from './sections.ts';
 import { firstIds } from './wording.ts';
 
 /**
@@ -9,11 +9,16 @@ import { firstIds } from './wording.ts';
  * text is empty if there is none of these.
  */
 export function renderAnnotations(report: Report): string {
-  const { report: visibleReport, headline, sentence, failed, unmet } = sectionsOf(report);
-  const isIncomplete = exitStatus(report) !== 0 && report.verdict !== 'nonconformant';
-  const explanation = [sentence, ...visibleReport.reasons].join('\n');
+  return annotationsOf(sectionsOf(report));
+}
+
+/** {@link renderAnnotations}, of any report. */
+function annotationsOf(sections: Sections): string {
+  const { exitStatus, headline, sentence, reasons, failed, unmet } = sections;
+  const isIncomplete = exitStatus > 1;
+  const explanation = [sentence, ...reasons].join('\n');
   const incomplete = isIncomplete ? command('error', headline, explanation) : '';
-  return incomplete + [...failed, ...unmet].map(annotateCause).join('');
+  return incomplete + [...failed.causes, ...unmet.causes].map(annotateCause).join('');
 }
 
 function annotateCause({ binds, message, results, clauses }: Cause): string {

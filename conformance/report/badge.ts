@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Report } from '../model/report.ts';
-import { sectionsOf } from './sections.ts';
+import { sectionsOf } from './report-sections.ts';
 
 const subject = 'livestream interface';
 const colours = { pass: '#1a7f37', fail: '#b42318', expected: '#855600' } as const;
@@ -10,10 +10,9 @@ const padding = 8;
 
 /** An SVG badge with the headline of a report. */
 export function renderBadge(report: Report): string {
-  const { headline, mark, report: visibleReport } = sectionsOf(report);
-  const { target, startedAt, suite } = visibleReport;
+  const { headline, mark, subject: target, startedAt, version } = sectionsOf(report);
   const statement = headline.toLowerCase();
-  const title = `${subject}: ${statement}, ${target}, ${startedAt.slice(0, 10)}, livestream-mock ${suite}`;
+  const title = `${subject}: ${statement}, ${target}, ${startedAt.slice(0, 10)}, livestream-mock ${version}`;
   const left = widthOf(subject);
   const right = widthOf(statement);
   return String(html`<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-labelledby="title">

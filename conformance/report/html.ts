@@ -2,13 +2,14 @@ import { html } from 'hono/html';
 import { howMany } from '../../text/phrases.ts';
 import type { Report } from '../model/report.ts';
 import { htmlPage, type Markup } from './html-page.ts';
+import { sectionsOf } from './report-sections.ts';
 import {
   type AreaSection,
   type Cause,
+  type CauseList,
   markNames,
   type ReportFact,
   type Sections,
-  sectionsOf,
   type WordedExchange,
   type WordedResult,
 } from './sections.ts';
@@ -47,34 +48,46 @@ pre { margin: .25rem 0 .5rem; padding: .5rem .75rem; background: var(--page); bo
 ${colours.join('\n')}
 `;
 
+/** What the page calls each kind of report, and what made it. */
+const categories = {
+  conformance: { title: 'Conformance report', author: 'conformance suite' },
+  client: { title: 'Report on an app', author: 'check-client' },
+} as const satisfies Record<Sections['category'], object>;
+
 /** A report as one HTML page that needs no other file. */
 export function renderHtml(report: Report): string {
-  const sections = sectionsOf(report);
-  const { headline, areas, failed, unmet, known, blocked } = sections;
-  const { leftBehind, suite, target } = sections.report;
+  return htmlOf(sectionsOf(report));
+}
+
+/** {@link renderHtml}, of any report. */
+function htmlOf(sections: Sections): string {
+  const { category, version, subject, headline, areas, notes } = sections;
+  const { failed, unmet, known, blocked } = sections;
+  const remedies = blocked.causes.map((cause) => remedy(cause, blocked));
   const body = html`<body class="page">
 ${head(sections)}
 <main>
-${section('failed', 'What failed', list('causes', failed.map(violation)))}
-${section('unmet', 'Recommendations not met', list('causes', unmet.map(violation)))}
-${section('known', 'Known deviations', list('causes', known.map(violation)))}
-${section('blocked', 'What would complete the run', list('causes', blocked.map(remedy)))}
+${section('failed', failed.title, list('causes', failed.causes.map(violation)))}
+${section('unmet', unmet.title, list('causes', unmet.causes.map(violation)))}
+${section('known', known.title, list('causes', known.causes.map(violation)))}
+${section('blocked', blocked.title, list('causes', remedies))}
 ${areas.map(areaSection)}
 ${section('clauses', 'The interface', clausesOf(sections))}
-${section('left', 'Left behind on the target', list('causes', leftBehind.map(item)))}
+${notes.map(({ id, title, texts }) => section(id, title, list('causes', texts.map(item))))}
 </main>
-<footer class="quiet">livestream-mock ${suite}, conformance suite</footer>
+<footer class="quiet">livestream-mock ${version}, ${categories[category].author}</footer>
 </body>`;
-  return htmlPage(`${headline}: ${target}`, style, body);
+  return htmlPage(`${headline}: ${subject}`, style, body);
 }
 
 /** The verdict, the facts of the run, and how each area ended. What failed and what is blocked follows. */
-function head({ mark, headline, sentence, counts, facts, remarks, areas }: Sections): Markup {
+function head(sections: Sections): Markup {
+  const { category, mark, headline, sentence, counts, facts, remarks, areas } = sections;
   const ofAreas = areas.map(({ area, title, counts }) =>
     item(html`${link(`area-${area}`, title)}: ${counts}`),
   );
   return html`<header class="verdict" data-mark="${mark}">
-<p class="quiet">Conformance report</p>
+<p class="quiet">${categories[category].title}</p>
 <h1>${headline}</h1>
 <p>${sentence}</p>
 <p><b>${counts}</b></p>
@@ -93,10 +106,10 @@ function violation({ mark, sign, words, message, results }: Cause): Markup {
 <ul>${requirements}</ul></li>`;
 }
 
-/** What would unblock requirements, and which. */
-function remedy({ mark, message, results }: Cause): Markup {
+/** What would let requirements be tested, and which. */
+function remedy({ mark, message, results }: Cause, { word }: CauseList): Markup {
   const links = results.map(({ id }) => html`${link(id, id)} `);
-  return html`<li data-mark="${mark}"><p>${message}</p><p>Blocked: ${links}</p></li>`;
+  return html`<li data-mark="${mark}"><p>${message}</p><p>${word}: ${links}</p></li>`;
 }
 
 /** The requirements of an area. Those that passed are folded away together. */
@@ -154,9 +167,9 @@ function label(sign: string, words: string): Markup {
 function evidence(exchanges: readonly WordedExchange[]): Markup | undefined {
   if (exchanges.length === 0) return undefined;
   const items = exchanges.map(
-    ({ title, curl, response, headers, body }) => html`<li><p>${title}</p>
-<pre><code>${curl}</code></pre>
-<p>Received <b>${response}</b></p>
+    ({ title, command, responseTitle, response, headers, body }) => html`<li><p>${title}</p>
+<pre><code>${command}</code></pre>
+<p>${responseTitle} <b>${response}</b></p>
 ${block('body', body)}${foldedHeaders(headers)}</li>`,
   );
   return html`<ol class="evidence" aria-label="Requests and responses">${items}</ol>`;

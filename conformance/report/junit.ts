@@ -1,8 +1,8 @@
 import { html, raw } from 'hono/html';
 import type { Report } from '../model/report.ts';
-import { exitStatus } from '../run/verdict.ts';
 import type { Markup } from './html-page.ts';
-import { type Mark, type Sections, sectionsOf, type WordedResult } from './sections.ts';
+import { sectionsOf } from './report-sections.ts';
+import type { Mark, Sections, WordedResult } from './sections.ts';
 
 /**
  * The element that says how each result ended; a test without one passed. A failure makes readers count the job as
@@ -30,23 +30,31 @@ type Case = ReturnType<typeof caseOf>;
  * so that an incomplete run does not look successful.
  */
 export function renderJunit(report: Report): string {
-  const sections = sectionsOf(report);
+  return junitOf(sectionsOf(report));
+}
+
+/** {@link renderJunit}, of any report. */
+function junitOf(sections: Sections): string {
+  const { category, duration, startedAt: timestamp } = sections;
+  const toCase = (result: WordedResult): Case => caseOf(result, category);
   const verdict = verdictCase(sections);
-  const { skipped: _, ...counts } = countsOf([...sections.results.map(caseOf), verdict]);
-  const { duration, startedAt: timestamp } = sections.report;
-  const attributes = { name: 'livestream-mock conformance', ...counts, time: seconds(duration) };
+  const { skipped: _, ...counts } = countsOf([...sections.results.map(toCase), verdict]);
+  const attributes = { name: `livestream-mock ${category}`, ...counts, time: seconds(duration) };
   const suites = [
-    ...sections.areas.map(({ area, results }) => suite(area, results.map(caseOf))),
+    ...sections.areas.map(({ area, results }) => suite(area, results.map(toCase))),
     suite('verdict', [verdict]),
   ];
   const root = element('testsuites', { ...attributes, timestamp }, suites);
   return `<?xml version="1.0" encoding="UTF-8"?>${root}\n`;
 }
 
-function caseOf({ exchanges, observations, ...result }: WordedResult) {
+function caseOf(
+  { exchanges, observations, ...result }: WordedResult,
+  category: Sections['category'],
+) {
   const { id, area, level, statement, duration, mark, words, message, facts } = result;
   return {
-    classname: `conformance.${area}`,
+    classname: `${category}.${area}`,
     name: `${id} ${statement}`,
     duration,
     kind: elements[mark],
@@ -54,24 +62,27 @@ function caseOf({ exchanges, observations, ...result }: WordedResult) {
     text: facts.map((fact) => fact.join(': ')).join('\n'),
     output: [
       ...observations.map((text) => `Observed: ${text}`),
-      ...exchanges.map(({ title, curl, response, headers, body }) =>
-        [`${title}:`, curl, response, ...headers, '', body].join('\n').trimEnd(),
+      ...exchanges.map(({ title, command, response, headers, body }) =>
+        [`${title}:`, command, response, ...headers, '', body].join('\n').trimEnd(),
       ),
     ].join('\n\n'),
   };
 }
 
 /** The verdict, and what was left behind. */
-function verdictCase({ report, headline, sentence }: Sections): Case {
+function verdictCase(sections: Sections): Case {
+  const { category, exitStatus, headline, sentence, reasons, notes } = sections;
   const kinds = { 0: undefined, 1: 'failure', 2: 'error', 4: 'error' } as const;
   return {
-    classname: 'conformance',
+    classname: category,
     name: 'verdict',
     duration: 0,
-    kind: kinds[exitStatus(report)],
+    kind: kinds[exitStatus],
     message: headline,
-    text: [sentence, ...report.reasons].join('\n'),
-    output: report.leftBehind.map((text) => `Left behind on the target: ${text}`).join('\n'),
+    text: [sentence, ...reasons].join('\n'),
+    output: notes
+      .flatMap(({ title, texts }) => texts.map((text) => `${title}: ${text}`))
+      .join('\n'),
   };
 }
 

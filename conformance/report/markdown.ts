@@ -1,7 +1,14 @@
 import { html } from 'hono/html';
 import { firstOf } from '../../text/phrases.ts';
 import type { Report } from '../model/report.ts';
-import { type Cause, excerpt, sectionsOf, type WordedExchange } from './sections.ts';
+import { sectionsOf } from './report-sections.ts';
+import {
+  type Cause,
+  type CauseList,
+  excerpt,
+  type Sections,
+  type WordedExchange,
+} from './sections.ts';
 import { firstIds } from './wording.ts';
 
 /** The maximum number of causes, and of lines in a list, as GitHub allows 1 MiB for the summary of a step. */
@@ -12,28 +19,43 @@ const maxExcerpt = { lines: 50, characters: 1600 };
 
 /** A report as GitHub's Markdown, short enough for the summary of a CI job. */
 export function renderMarkdown(report: Report): string {
-  const sections = sectionsOf(report);
-  const { mark, headline, sentence, counts, facts, areas, failed, unmet, known, blocked } =
-    sections;
-  const { suite, reasons, leftBehind } = sections.report;
+  return markdownOf(sectionsOf(report));
+}
+
+/** {@link renderMarkdown}, of any report. */
+function markdownOf(sections: Sections): string {
+  const { mark, headline, sentence, counts, facts, areas, version, reasons } = sections;
+  const { failed, unmet, known, blocked, notes } = sections;
   const emoji = mark === 'pass' ? '✅' : mark === 'fail' ? '❌' : '⚠️';
-  const run = [...facts.map((fact) => fact.join(': ')), `livestream-mock ${suite}`];
-  const rest = (...shown: (readonly Cause[])[]) => Math.max(0, maxOfEach - shown.flat().length);
-  const omitted = [...failed, ...unmet, ...known].length - maxOfEach;
+  const run = [...facts.map((fact) => fact.join(': ')), `livestream-mock ${version}`];
+  const violations = [failed, unmet, known];
+  const omitted = violations.flatMap(({ causes }) => causes).length - maxOfEach;
   const blocks = [
     `## ${emoji} ${escapeMarkdown(headline)}: ${counts}`,
     run.map(escapeMarkdown).join(' · '),
     escapeMarkdown(sentence),
     list(reasons),
     list(areas.map(({ title, counts }) => `${title}: ${counts}`)),
-    ...section('What failed', failed.slice(0, maxOfEach).map(describeCause)),
-    ...section('Recommendations not met', unmet.slice(0, rest(failed)).map(describeCause)),
-    ...section('Known deviations', known.slice(0, rest(failed, unmet)).map(describeCause)),
+    ...firstCauses(violations).flatMap(({ title, causes }) =>
+      section(title, causes.map(describeCause)),
+    ),
     omitted > 0 ? `There are ${omitted} more; the JSON and HTML reports have all.` : '',
-    ...section('What would complete the run', [list(blocked.map(describeBlocked))]),
-    ...section('Left behind on the target', [list(leftBehind)]),
+    ...section(blocked.title, [
+      list(blocked.causes.map((cause) => describeBlocked(cause, blocked))),
+    ]),
+    ...notes.flatMap(({ title, texts }) => section(title, [list(texts)])),
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+/** Lists of causes that have {@link maxOfEach} causes together. */
+function firstCauses(lists: readonly CauseList[]): CauseList[] {
+  let room = maxOfEach;
+  return lists.map(({ causes, ...list }) => {
+    const shown = causes.slice(0, room);
+    room -= shown.length;
+    return { ...list, causes: shown };
+  });
 }
 
 function list(texts: readonly string[]): string {
@@ -58,13 +80,19 @@ function describeCause({ words, message, results, clauses, exchanges }: Cause): 
   ].join('\n\n');
 }
 
-function describeExchange({ title, curl, response, headers, body }: WordedExchange): string {
-  const lines = [`$ ${curl}`, response, ...headers, ...(body === '' ? [] : ['', body])];
-  return `${title}:\n\n${fence(excerpt(lines.join('\n'), maxExcerpt), 'text')}`;
+function describeExchange(exchange: WordedExchange): string {
+  const { title, command, response, headers, body, telling } = exchange;
+  const beginning = [`$ ${command}`, response, ...headers].join('\n');
+  // The end of a body may tell most, but what was sent is never left out.
+  const text =
+    telling === 'end'
+      ? [beginning, excerpt(body, maxExcerpt, 'end')].join('\n\n')
+      : excerpt(body === '' ? beginning : [beginning, body].join('\n\n'), maxExcerpt);
+  return `${title}:\n\n${fence(text, 'text')}`;
 }
 
-function describeBlocked({ message, results }: Cause): string {
-  return `${message} Blocked: ${results.map(({ id, level }) => `${id} (${level})`).join(', ')}`;
+function describeBlocked({ message, results }: Cause, { word }: CauseList): string {
+  return `${message} ${word}: ${results.map(({ id, level }) => `${id} (${level})`).join(', ')}`;
 }
 
 /** A text on one line for the middle of a Markdown text, with no markup of its own. */

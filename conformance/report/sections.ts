@@ -1,19 +1,8 @@
-import type { Evidence } from '../../target/requests/evidence.ts';
 import type { Style } from '../../text/lines.ts';
 import { howMany } from '../../text/phrases.ts';
-import { withVisibleStrings } from '../../text/visible.ts';
 import { groupBy } from '../model/group-by.ts';
-import { isViolation, type Outcome, type Report, type Result } from '../model/report.ts';
-import { type Area, areas } from '../model/requirement-facts.ts';
-import { groundsOf } from '../run/verdict.ts';
-import {
-  citedClauses,
-  describeDuration,
-  explainClauses,
-  headline,
-  runFacts,
-  verdictWords,
-} from './wording.ts';
+import type { Outcome } from '../model/report.ts';
+import { citedClauses, explainClauses } from './wording.ts';
 
 /** How a result is shown: as its outcome, except that a violation that the owner knows about is `expected`. */
 export type Mark = Outcome | 'expected';
@@ -40,7 +29,8 @@ export const marks = {
   untestable: { sign: '∅', words: 'not testable by any request', colour: 'dim' },
 } as const satisfies Record<Mark, MarkLook>;
 
-interface MarkLook {
+/** How a mark looks. */
+export interface MarkLook {
   readonly sign: string;
   readonly words: string;
   readonly plural?: string;
@@ -49,85 +39,143 @@ interface MarkLook {
 
 export const markNames: readonly Mark[] = Object.keys(marks) as Mark[];
 
-/** Headings of the areas. */
-const areaTitles: Readonly<Record<Area, string>> = {
-  create: 'Create a stream',
-  record: 'Turn recording on or off',
-  inheritance: 'What sessions inherit',
-  list: 'List recorded sessions',
-  authentication: 'Authentication',
-  media: 'Recordings',
-  observe: 'Where the interface is silent',
-};
+/** A term, and a sentence about it. */
+export type ReportFact = readonly [term: string, text: string];
 
-/** What every format shows of a report. */
-export type Sections = ReturnType<typeof sectionsOf>;
+/**
+ * What every format shows of a report, in words; a format only lays it out. Strings have no invisible characters, and
+ * are not escaped.
+ */
+export interface Sections {
+  /** What the report is about: the suite's verdict on a service, or how an app did. */
+  readonly category: 'conformance' | 'client';
+  /** The version of the package. */
+  readonly version: string;
+  /** What was judged. */
+  readonly subject: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  /** Milliseconds. */
+  readonly duration: number;
+  readonly exitStatus: 0 | 1 | 2 | 4;
+  /** The first line on a terminal: what ran, and for how long. */
+  readonly opening: string;
+  readonly headline: string;
+  /** The mark with whose colour and sign the verdict is shown. */
+  readonly mark: 'pass' | 'fail' | 'expected';
+  /** What the headline means. If nothing could be judged, it says why, and there are no results. */
+  readonly sentence: string;
+  readonly isUnjudgeable: boolean;
+  readonly counts: string;
+  /** What was judged, when, and how. */
+  readonly facts: readonly ReportFact[];
+  /** Every reason for the verdict. */
+  readonly reasons: readonly string[];
+  /** Reasons for the verdict that no result shows. */
+  readonly remarks: readonly string[];
+  /** Reasons for the verdict that a terminal does not show above it. */
+  readonly closing: readonly string[];
+  readonly results: readonly WordedResult[];
+  /** Every clause that a result cites, each once, in the order of the interface. */
+  readonly citedClauses: ReturnType<typeof citedClauses>;
+  /** The areas that have results. */
+  readonly areas: readonly AreaSection[];
+  /** What failed or is in error, binding results first. */
+  readonly failed: CauseList;
+  /** What a recommendation says otherwise. The verdict is the same. */
+  readonly unmet: CauseList;
+  /** What is known to fail. */
+  readonly known: CauseList;
+  /** What was not tested, grouped by what would let it be tested. */
+  readonly blocked: CauseList;
+  /** What else there is to say. */
+  readonly notes: readonly NoteList[];
+}
 
 /** The results of one area. */
-export type AreaSection = Sections['areas'][number];
+export interface AreaSection {
+  readonly area: string;
+  readonly title: string;
+  readonly counts: string;
+  readonly results: readonly WordedResult[];
+}
+
+/** Causes below one heading. */
+export interface CauseList {
+  readonly title: string;
+  /** What the results are, in one word before their ids; only for what was not tested. */
+  readonly word?: string;
+  readonly causes: readonly Cause[];
+}
+
+/** Sentences below one heading. */
+export interface NoteList {
+  readonly id: string;
+  readonly title: string;
+  /** What follows the number of the sentences in a report of one line. */
+  readonly words: string;
+  readonly texts: readonly string[];
+  /** How many a terminal shows, and how to see the others; absent if it shows all. */
+  readonly most?: { readonly number: number; readonly hint: string };
+}
 
 /** Results with the same mark and message, which a report shows once. */
 export type Cause = ReturnType<typeof toCause>;
 
 /** A result in words. */
-export type WordedResult = ReturnType<typeof wordResult>;
-
-/** One request and its response. If there are several, the first was decisive. */
-export type WordedExchange = ReturnType<typeof wordExchange>;
-
-/** A term, and a sentence about it. */
-export type ReportFact = readonly [term: string, text: string];
-
-/**
- * What every format shows of a report, in words; a format only lays it out. Strings have no invisible
- * characters, and are not escaped. If the target cannot be judged, a sentence says why, and there are no results.
- */
-export function sectionsOf(rawReport: Report) {
-  const visibleReport = withVisibleStrings(rawReport);
-  const { unjudgeable } = visibleReport;
-  const report =
-    unjudgeable === undefined ? visibleReport : { ...visibleReport, results: [], reasons: [] };
-  const results = report.results.map(wordResult);
-  return {
-    report,
-    headline: headline(report),
-    /** The mark with whose colour and sign the verdict is shown. */
-    mark: verdictWords[report.verdict].mark,
-    sentence: unjudgeable ?? verdictWords[report.verdict].sentence,
-    counts: describeCounts(results),
-    /** What was judged, when, and where recorded sessions came from. */
-    facts: runFacts(report),
-    results,
-    /** Reasons for the verdict that no result shows. */
-    remarks: unjudgeable === undefined ? groundsOf(report).remarks : [],
-    /** Every clause that a result cites, each once, in the order of the interface. */
-    citedClauses: citedClauses(results).sort((left, right) =>
-      left.number.localeCompare(right.number, 'en', { numeric: true }),
-    ),
-    /** The areas that have results, in the order of the interface. */
-    areas: areas
-      .map((area) => {
-        const areaResults = results.filter((result) => result.area === area);
-        return {
-          area,
-          title: areaTitles[area],
-          counts: describeCounts(areaResults),
-          results: areaResults,
-        };
-      })
-      .filter((section) => section.results.length > 0),
-    /** What failed or is in error, binding requirements first. */
-    failed: causesOf(results, ['fail', 'error']),
-    /** What a recommendation says otherwise. The target conforms all the same. */
-    unmet: causesOf(results, ['unmet']),
-    /** What is known to deviate. */
-    known: causesOf(results, ['expected']),
-    /** What is blocked, grouped by what would unblock it. */
-    blocked: causesOf(results, ['blocked']),
-  };
+export interface WordedResult extends Omit<MarkLook, 'plural'> {
+  readonly id: string;
+  readonly area: string;
+  /** What binds it, or what kind it is, in one word: `must`. */
+  readonly level: string;
+  /** Whether the verdict depends on it. */
+  readonly binds: boolean;
+  readonly clause: string;
+  readonly statement: string;
+  readonly mark: Mark;
+  /** Why it is not a pass. */
+  readonly message: string;
+  /** Such as `RECORD-1 (must, 4.2): Recording is turned on.` */
+  readonly line: string;
+  /** Why it holds, if the clause does not simply say it. */
+  readonly derivation: string | undefined;
+  /** What the owner says about it in a list of what is known. */
+  readonly known: string | undefined;
+  /** What was noted about it, never judged. */
+  readonly observations: readonly string[];
+  /** What was found, why the result counts, its clauses, what is known, what was observed. */
+  readonly facts: readonly ReportFact[];
+  readonly exchanges: readonly WordedExchange[];
+  /** Milliseconds. */
+  readonly duration: number;
 }
 
-function causesOf(results: readonly WordedResult[], chosenMarks: readonly Mark[]): Cause[] {
+/** What was run or sent, and what came of it. If there are several, the first was decisive. */
+export interface WordedExchange {
+  readonly title: string;
+  /** A line for a shell. */
+  readonly command: string;
+  /** What came of it, such as `404 in 12 ms`. */
+  readonly response: string;
+  /** Stands before what came of it, in one word. */
+  readonly responseTitle: string;
+  /** The response's headers, one on each line. */
+  readonly headers: readonly string[];
+  readonly body: string;
+  /** Which part of the body is shown if there is no room for all of it. */
+  readonly telling: 'beginning' | 'end';
+}
+
+/** Facts with one term, without those that are unknown. */
+export function facts(term: string, ...texts: readonly (string | undefined)[]): ReportFact[] {
+  return texts.flatMap((text) => (text === undefined ? [] : [[term, text]]));
+}
+
+/** Groups results with these marks by their mark and message, binding results first. */
+export function causesOf(
+  results: readonly WordedResult[],
+  chosenMarks: readonly Mark[],
+): readonly Cause[] {
   const groups = groupBy(
     results.filter(({ mark }) => chosenMarks.includes(mark)),
     ({ mark, message }) => `${mark} ${message}`,
@@ -137,108 +185,71 @@ function causesOf(results: readonly WordedResult[], chosenMarks: readonly Mark[]
 
 function toCause(results: [WordedResult, ...WordedResult[]]) {
   const { mark, sign, colour, words, message, exchanges } = results[0];
-  const binds = results.some(({ level }) => level === 'must');
   return {
     mark,
     sign,
     colour,
     words,
-    /** Whether one of its requirements is a `must`. */
-    binds,
-    /** What was expected and what was received; for blocked results, what would unblock them. */
+    /** Whether the verdict depends on one of its results. */
+    binds: results.some(({ binds }) => binds),
+    /** What was expected and what was received; for what was not tested, what would let it be tested. */
     message,
     results,
-    /** The clauses that the target violates, each in full. */
+    /** The clauses that the results cite, each in full. */
     clauses: mark === 'error' ? [] : explainClauses(results),
     /** The evidence of the first result. */
     exchanges,
   };
 }
 
-function wordResult(result: Result) {
-  const { id, level, clause, statement, outcome, deviation, message } = result;
-  const mark: Mark = isViolation(result) && deviation !== undefined ? 'expected' : outcome;
-  const why = describeBasis(result);
-  const known = describeDeviation(result);
-  return {
-    ...result,
-    ...marks[mark],
-    mark,
-    message: message ?? 'No reason was given.',
-    /** Such as `RECORD-1 (must, 4.2): Recording is turned on.` */
-    line: `${id} (${level}, ${clause}): ${statement}`,
-    /** Why the requirement holds. */
-    why,
-    /** What the owner's list of deviations says about it. */
-    known,
-    /** What was found, why the requirement holds, its clauses, the owner's deviation, what was observed. */
-    facts: [
-      ...facts('Found', message),
-      ...facts('Why', why),
-      ...facts('Clause', ...explainClauses([result])),
-      ...facts('Deviation', known),
-      ...facts('Observed', ...result.observations),
-    ],
-    exchanges: result.evidence.map(wordExchange),
-  };
+/** The results by area, in the order of the titles, without areas that have none. */
+export function areasOf(
+  results: readonly WordedResult[],
+  titles: Readonly<Record<string, string>>,
+  looks: Readonly<Partial<Record<Mark, MarkLook>>>,
+): AreaSection[] {
+  return Object.entries(titles)
+    .map(([area, title]) => {
+      const areaResults = results.filter((result) => result.area === area);
+      return { area, title, counts: describeCounts(areaResults, looks), results: areaResults };
+    })
+    .filter((section) => section.results.length > 0);
 }
 
-/** Why a requirement holds. */
-function describeBasis({ basis, clause }: Pick<Result, 'basis' | 'clause'>): string {
-  return basis.kind === 'stated'
-    ? `Stated in ${clause}.`
-    : `Follows from ${clause}: ${basis.because}`;
-}
-
-/** What the owner's list of deviations says about a result; `undefined` if it says nothing. */
-function describeDeviation({ deviation }: Result): string | undefined {
-  if (deviation === undefined) return undefined;
-  const until = deviation.expires === undefined ? '' : ` until ${deviation.expires}`;
-  return `Known deviation, accepted${until}: ${deviation.reason}`;
-}
-
-function facts(term: string, ...texts: readonly (string | undefined)[]): ReportFact[] {
-  return texts.flatMap((text) => (text === undefined ? [] : [[term, text]]));
-}
-
-function wordExchange(exchange: Evidence, index: number, exchanges: readonly Evidence[]) {
-  const { curl, status, failure, body = '' } = exchange;
-  const headers = Object.entries(exchange.headers ?? {}).map(
-    ([name, value]) => `${name}: ${value}`,
+/** Every clause that a result cites, each once, in the order of the interface. */
+export function clausesInOrder(results: readonly WordedResult[]): Sections['citedClauses'] {
+  return citedClauses(results).sort((left, right) =>
+    left.number.localeCompare(right.number, 'en', { numeric: true }),
   );
-  const time = `in ${describeDuration(exchange.duration)}`;
-  const end = failure === undefined ? '' : `, then ${failure}`;
-  const order = index === 0 ? 'Decided by' : 'Also sent';
-  return {
-    title: exchanges.length === 1 ? 'Sent' : order,
-    /** The request as a line for a shell. */
-    curl,
-    /** What was received, such as `404 in 12 ms`. */
-    response:
-      status === undefined
-        ? `no response ${time}: ${failure ?? 'the reason is not known'}`
-        : `${status} ${time}${end}`,
-    /** The response's headers, one on each line. */
-    headers,
-    body,
-  };
 }
 
 /** How many results have each mark, without those that no result has. */
-function describeCounts(results: readonly WordedResult[]): string {
+export function describeCounts(
+  results: readonly WordedResult[],
+  looks: Readonly<Partial<Record<Mark, MarkLook>>>,
+): string {
   const counts = markNames.flatMap((name) => {
     const count = results.filter(({ mark }) => mark === name).length;
-    const { words, plural = words }: MarkLook = marks[name];
+    const { words, plural = words }: MarkLook = looks[name] ?? marks[name];
     return count > 0 ? [howMany(count, words, plural)] : [];
   });
   return counts.join(', ') || 'nothing was tested';
 }
 
-/** The beginning of a text. If it is cut, a last line says how much is left out. */
-export function excerpt(text: string, max: { lines: number; characters: number }): string {
-  const start = text.split('\n').slice(0, max.lines).join('\n').slice(0, max.characters);
+/** The beginning or the end of a text. If it is cut, a line says how much is left out. */
+export function excerpt(
+  text: string,
+  max: { readonly lines: number; readonly characters: number },
+  telling: WordedExchange['telling'] = 'beginning',
+): string {
+  const lines = text.split('\n');
+  const isEnd = telling === 'end';
+  const chosen = (isEnd ? lines.slice(-max.lines) : lines.slice(0, max.lines)).join('\n');
+  const cut = isEnd ? chosen.slice(-max.characters) : chosen.slice(0, max.characters);
   // A cut may split a surrogate pair.
-  const beginning = start.toWellFormed();
-  const omitted = text.length - beginning.length;
-  return omitted === 0 ? text : `${beginning}\n… ${omitted} more characters`;
+  const shown = cut.toWellFormed();
+  const omitted = text.length - shown.length;
+  if (omitted === 0) return text;
+  const notice = `… ${omitted} more characters`;
+  return isEnd ? `${notice}\n${shown}` : `${shown}\n${notice}`;
 }

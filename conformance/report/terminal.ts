@@ -1,18 +1,18 @@
 import { behind, painter, type Style, withoutCommands, wrap } from '../../text/lines.ts';
 import { firstOf } from '../../text/phrases.ts';
 import type { Report } from '../model/report.ts';
-import { groundsOf, groupByMessage, joinIds } from '../run/verdict.ts';
+import { joinIds } from '../run/verdict.ts';
+import { sectionsOf } from './report-sections.ts';
 import {
   type AreaSection,
   type Cause,
   excerpt,
   marks,
+  type NoteList,
   type Sections,
-  sectionsOf,
   type WordedExchange,
   type WordedResult,
 } from './sections.ts';
-import { describeDuration, describeTarget } from './wording.ts';
 
 /** How a report is written on a terminal. */
 export interface TerminalOptions {
@@ -36,11 +36,15 @@ interface Entry {
 }
 
 /** A report for a person at a terminal: what did not pass, and then the verdict. */
-export function renderTerminal(
-  report: Report,
+export function renderTerminal(report: Report, options: TerminalOptions): string {
+  return terminalOf(sectionsOf(report), options);
+}
+
+/** {@link renderTerminal}, of any report. */
+function terminalOf(
+  sections: Sections,
   { colours, width = 80, detail = 'normal' }: TerminalOptions,
 ): string {
-  const sections = sectionsOf(report);
   const paint = painter(colours);
   const layOut = (block: Block, at = 0): string[] => {
     if (typeof block === 'string') return layOut({ text: block }, at);
@@ -58,42 +62,44 @@ export function renderTerminal(
   return `${withoutCommands(paragraphs.join('\n\n'))}\n`;
 }
 
-function quietLine({ report, headline, counts, blocked }: Sections): Entry {
-  const { unjudgeable, leftBehind, verdict } = report;
-  const leftovers = leftBehind.length === 0 ? '' : `, ${leftBehind.length} left behind`;
-  const summary = unjudgeable === undefined ? `: ${counts}` : `. ${unjudgeable}`;
-  const why = verdict === 'incomplete' && blocked[0] ? ` (${blocked[0].message})` : '';
-  return { text: (headline + summary + leftovers + why).replaceAll(/\s+/g, ' '), whole: true };
+function quietLine(sections: Sections): Entry {
+  const { headline, counts, blocked, mark, isUnjudgeable, sentence, notes } = sections;
+  const leftovers = notes
+    .filter(({ texts }) => texts.length > 0)
+    .map(({ texts, words }) => `, ${texts.length} ${words}`);
+  const summary = isUnjudgeable ? `. ${sentence}` : `: ${counts}`;
+  const [first] = blocked.causes;
+  const why = mark === 'expected' && first ? ` (${first.message})` : '';
+  const text = headline + summary + leftovers.join('') + why;
+  return { text: text.replaceAll(/\s+/g, ' '), whole: true };
 }
 
 function paragraphsOf(
   sections: Sections,
   detail: TerminalOptions['detail'],
 ): readonly (readonly Block[])[] {
-  const { report, facts, areas, failed, unmet, blocked } = sections;
-  const { suite, duration, leftBehind, interrupted, unjudgeable } = report;
-  const start = `livestream-mock ${suite} judged ${describeTarget(report)} in ${describeDuration(duration)}`;
-  // A target that cannot delete keeps every stream of the run.
-  const listedLeftovers = detail === 'verbose' || interrupted ? leftBehind : firstOf(leftBehind, 2);
-  const hint = listedLeftovers === leftBehind ? '' : ' (--verbose lists all)';
-  const ending = [
-    titled(`Left behind on the target${hint}`, listedLeftovers.map(bullet)),
-    verdictBlocks(sections),
-  ];
-  if (unjudgeable !== undefined) return ending;
+  const { opening, facts, areas, blocked, notes, isUnjudgeable } = sections;
+  const violations = [...sections.failed.causes, ...sections.unmet.causes];
+  const ending = [...notes.map((list) => noteBlocks(list, detail)), verdictBlocks(sections)];
+  if (isUnjudgeable) return ending;
   return [
-    [start],
+    [opening],
     ...(detail === 'verbose' ? [facts.map(labelled), ...areas.map(areaBlocks)] : []),
-    [...failed, ...unmet].flatMap(causeBlocks),
-    titled('Clauses', [
-      ...new Set([...failed, ...unmet].flatMap(({ clauses }) => clauses.slice(0, 1))),
-    ]),
+    violations.flatMap(causeBlocks),
+    titled('Clauses', [...new Set(violations.flatMap(({ clauses }) => clauses.slice(0, 1)))]),
     titled(
-      'Blocked, and what would unblock it',
-      blocked.flatMap(({ message, results }) => [message, [joinIds(results)]]),
+      blocked.title,
+      blocked.causes.flatMap(({ message, results }) => [message, [joinIds(results)]]),
     ),
     ...ending,
   ];
+}
+
+function noteBlocks({ title, texts, most }: NoteList, detail: TerminalOptions['detail']): Block[] {
+  if (most === undefined || detail === 'verbose' || texts.length <= most.number) {
+    return titled(title, texts.map(bullet));
+  }
+  return titled(`${title} (${most.hint})`, firstOf(texts, most.number).map(bullet));
 }
 
 /** One area: the ids of requirements that simply passed, and all others in full. */
@@ -129,37 +135,40 @@ function causeBlocks({ sign, colour, words, message, results, exchanges }: Cause
     [
       ...results
         .slice(0, 3)
-        .flatMap(({ mark, line, basis, why }) => [
+        .flatMap(({ mark, line, derivation }) => [
           line,
-          mark !== 'error' && basis.kind === 'derived' ? [`Why: ${why}`] : [],
+          mark !== 'error' && derivation !== undefined ? [`Why: ${derivation}`] : [],
         ]),
       ...(furtherIds.length === 0 ? [] : [`and ${furtherIds.join(', ')}`]),
-      ...decisive.flatMap((exchange) => exchangeBlocks(exchange, { lines: 3, characters: 240 })),
+      ...decisive.flatMap((exchange) => exchangeBlocks(exchange, shortest[exchange.telling])),
     ],
   ];
 }
 
-/** What was sent and received, with the beginning of the body. */
+/** How much of a body is shown below a cause: the end of an output has more to say than the beginning of a response. */
+const shortest = {
+  beginning: { lines: 3, characters: 240 },
+  end: { lines: 12, characters: 1_200 },
+} as const;
+
+/** What was sent and received, with a part of the body. */
 function exchangeBlocks(
-  { title, curl, response, body }: WordedExchange,
+  { title, command, responseTitle, response, body, telling }: WordedExchange,
   max: Parameters<typeof excerpt>[1],
 ): Entry[] {
-  const received = body === '' ? response : `${response}: ${excerpt(body, max)}`;
+  const received = body === '' ? response : `${response}: ${excerpt(body, max, telling)}`;
   return [
-    { ...labelled([title, curl]), whole: true },
-    { ...labelled(['Received', received]), whole: true },
+    { ...labelled([title, command]), whole: true },
+    { ...labelled([responseTitle, received]), whole: true },
   ];
 }
 
 /** The headline, the counts, and the reasons that are not shown above. */
-function verdictBlocks({ report, headline, counts, mark }: Sections): Block[] {
+function verdictBlocks(sections: Sections): Block[] {
+  const { headline, counts, mark, isUnjudgeable, sentence, closing } = sections;
   const style = marks[mark].colour;
-  const { unjudgeable } = report;
-  if (unjudgeable !== undefined) return [{ text: `${headline}. ${unjudgeable}`, style }];
-  const { open, remarks, exceptions, untestable } = groundsOf(report);
-  const untested = [...open.filter(({ outcome }) => outcome === 'untested'), ...untestable];
-  const reasons = [...groupByMessage(untested), ...remarks, ...groupByMessage(exceptions)];
-  return [{ text: `${headline}  ${counts}`, style }, reasons.map(bullet)];
+  if (isUnjudgeable) return [{ text: `${headline}. ${sentence}`, style }];
+  return [{ text: `${headline}  ${counts}`, style }, closing.map(bullet)];
 }
 
 function titled(title: string, blocks: readonly Block[]): Block[] {
