@@ -111,6 +111,7 @@ export async function exchange(
     const isLong = bytes.length > bodyNoted;
     const beginning = isLong ? decodeUtf8(bytes.subarray(0, bodyNoted)) : text;
     const noted = note({ ...head, ...(!foreign && { body: beginning }) });
+    let parsed: { readonly json: unknown } | undefined;
     read = {
       status,
       headers,
@@ -121,7 +122,8 @@ export async function exchange(
       sent,
       text,
       get json() {
-        return parseBoundedJson(text);
+        parsed ??= { json: parseBoundedJson(text) };
+        return parsed.json;
       },
     };
     rememberExchanges(read, [noted]);
