@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { collections } from '../../mocks/adapters/data/data.ts';
 import { testRequest } from '../../mocks/http/request.test-support.ts';
 import type { ArchiveLog } from '../../mocks/journal/har.ts';
 import { createMock, type Mock } from '../../mocks/mock.ts';
@@ -153,6 +154,19 @@ test('what follows the restore of a snapshot is skipped and counted', async () =
   expect(comparison.skipped).toEqual({
     'it follows the restore of a snapshot, or a change that was skipped': 2,
   });
+});
+
+test('after a recording whose status a tester fixed, requests for sessions are skipped and counted', async () => {
+  const archive = await archiveOf(async (send, world) => {
+    const { id } = await world.createStream({ name: 'arranged', record: true });
+    const { sessions } = await collections(world);
+    await sessions.create({ parentId: id, duration: 60, recordingStatus: 'failed' });
+    await send('GET /session');
+    await send(`GET /stream/${id}`);
+  });
+  const comparison = await replayed(archive);
+  expect(comparison).toMatchObject({ differences: [], operations: 1 });
+  expect(comparison.skipped).toEqual({ 'it follows a recording whose status was fixed': 1 });
 });
 
 test('what follows a change whose body the journal did not keep is skipped and counted', async () => {

@@ -19,8 +19,8 @@ interface Replay {
   readonly run: SequenceRun;
   /** What the archived side does next. */
   readonly archived: ArchivedSide;
-  /** Whether the mock had a session that the target lacks. */
-  lacksSession: boolean;
+  /** Why requests for sessions cannot be compared; `undefined` if they can. */
+  sessionsDiffer: string | undefined;
   /** Whether something changed on the mock, but not on the target. */
   lacksChange: boolean;
 }
@@ -46,7 +46,7 @@ export async function replay(search: Search, archive: ArchiveLog): Promise<void>
   const archived: ArchivedSide = { response: new Response(), session: {} };
   const services = [targets[0], connectArchived(archived)] as const;
   await withRun(search, { services, isReplay: true }, async (run) => {
-    const replayed: Replay = { run, archived, lacksSession: false, lacksChange: false };
+    const replayed: Replay = { run, archived, sessionsDiffer: undefined, lacksChange: false };
     for (const action of beginningOf(world)) await repeatAction(replayed, action);
     const actions = [...world.arranged];
     for (const entry of entries) {
@@ -114,16 +114,23 @@ async function repeatAction(replayed: Replay, action: TesterAction): Promise<voi
   const move = moveOfAction(run, action);
   const steps = move === undefined ? [] : await runSequence(run, [move]);
   const isDone = steps.some(({ unanswered }) => unanswered === undefined);
-  replayed.lacksSession ||= action.kind === 'live' && !isDone;
+  if (action.kind === 'live' && !isDone) replayed.sessionsDiffer ??= cannotBeCreated;
+  if (isUnlikely(action))
+    replayed.sessionsDiffer ??= 'it follows a recording whose status was fixed';
   replayed.lacksChange ||= action.kind === 'restored';
+}
+
+/** Whether an action fixed the status of a recording as one that the target's recording will not have. */
+function isUnlikely(action: TesterAction): boolean {
+  return action.kind === 'settled' && action.recordingStatus !== 'ready';
 }
 
 /** Seconds of a session if the target cannot end one on request. */
 const defaultDuration = 3.2;
 
-/** What a tester did, as a move; `undefined` if the target lacks the stream, or a snapshot was restored. */
+/** What a tester did, as a move; `undefined` if the target lacks the stream, or nothing does that on a service. */
 function moveOfAction(run: SequenceRun, action: TesterAction): Move | undefined {
-  if (action.kind === 'restored') return undefined;
+  if (action.kind === 'restored' || action.kind === 'settled') return undefined;
   if (action.kind === 'created') {
     const { name, record, profiles } = action.stream;
     const body = { name, record, ...(profiles.length > 0 && { profiles }) };
@@ -161,5 +168,5 @@ function moveOf(replayed: Replay, entry: ArchiveEntry): RequestMove | string {
     return move;
   }
   const isOfSession = /session|playback/i.test(move.endpoint);
-  return replayed.lacksSession && isOfSession ? cannotBeCreated : move;
+  return isOfSession ? (replayed.sessionsDiffer ?? move) : move;
 }

@@ -11,6 +11,7 @@ import type {
 import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
 import type { Json } from '../../interface/json.ts';
 import type { ClientOperation } from '../../interface/operation-names.ts';
+import type { RecordingStatus } from '../../interface/types.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import { type Exchange, parseableUrl } from './exchange.ts';
 import { isMedia } from './filter.ts';
@@ -27,7 +28,9 @@ export type TesterAction =
   /** The stream went live. With a duration, in seconds, its session had already ended. */
   | { kind: 'live'; streamId: string; sessionId: string; duration?: number }
   /** Its session ended. The duration is that of its media, in seconds. */
-  | { kind: 'ended'; streamId: string; duration: number };
+  | { kind: 'ended'; streamId: string; duration: number }
+  /** The status of a session's recording was fixed, by the tester or by a fault. */
+  | { kind: 'settled'; sessionId: string; recordingStatus: RecordingStatus };
 
 /** A stream, as an archive describes it. */
 export type ArchivedStream = Pick<

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { collections } from '../adapters/data/data.ts';
 import { type RequestParts, testKey, testRequest } from '../http/request.test-support.ts';
 import { testerHeader } from '../messages/tester-request.ts';
 import { createMock } from '../mock.ts';
@@ -30,6 +31,23 @@ test('an archive says that a tester has ended a live session', async () => {
   world.clock.advance('8s');
   await byTester(`DELETE /api/stream/${id}/terminate`);
   expect((await actions()).at(-1)).toEqual({ kind: 'ended', streamId: id, duration: 8, after: 0 });
+});
+
+test('an archive says which status a tester has given a recording', async () => {
+  const { world, id, actions } = await setUp();
+  const { sessions } = await collections(world);
+  const session = await sessions.create({ parentId: id, duration: 8, recordingStatus: 'ready' });
+  await sessions.update((q) => q.where({ id: session.id }), {
+    data(row) {
+      row.recordingStatus = 'deleted';
+    },
+  });
+  const settled = (await actions()).filter(({ kind }) => kind === 'settled');
+  expect(settled).toEqual(
+    ['ready', 'deleted'].map((recordingStatus) => {
+      return { kind: 'settled', sessionId: session.id, recordingStatus, after: 0 };
+    }),
+  );
 });
 
 test('an archive does not say what a client did, as its requests say that', async () => {

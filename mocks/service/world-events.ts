@@ -1,5 +1,6 @@
 import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
 import { isSameJson, type Json } from '../../interface/json.ts';
+import type { RecordingStatus } from '../../interface/types.ts';
 import type { ArchivedStream, TesterAction } from '../journal/har.ts';
 import type { Update } from '../state/change.ts';
 import type { Moment } from '../state/moment.ts';
@@ -27,13 +28,19 @@ export type WorldEvent =
   /** A session began. If it has a duration, it has ended already. */
   | { readonly kind: 'live'; readonly session: SessionRecord }
   | { readonly kind: 'ended'; readonly session: SessionRecord }
+  /** The status of a session's recording was fixed, by a tester or by a fault. */
+  | {
+      readonly kind: 'settled';
+      readonly session: SessionRecord;
+      readonly recordingStatus: RecordingStatus;
+    }
   /** The clock was moved. Times are milliseconds since 1970. */
   | { readonly kind: 'clock'; readonly at: number; readonly to: number };
 
 /** What an update will do to records, and to a clock that shows `now`. */
 export function eventsOf(records: Records, now: number, update: Update): WorldEvent[] {
   const { deleted = [], streams = [], sessions = [] } = update;
-  const events = sessions.flatMap((session) => eventOfSession(records, session) ?? []);
+  const events = sessions.flatMap((session) => eventsOfSession(records, session));
   const deletedIds = new Set(deleted);
   for (const id of deletedIds) {
     const stream = records.stream(id);
@@ -49,11 +56,18 @@ export function eventsOf(records: Records, now: number, update: Update): WorldEv
   return events;
 }
 
-function eventOfSession(records: Records, session: SessionRecord): WorldEvent | undefined {
+function eventsOfSession(records: Records, session: SessionRecord): WorldEvent[] {
   const before = records.session(session.id);
-  if (before === undefined) return { kind: 'live', session };
-  const hasEnded = before.endedAt === undefined && session.endedAt !== undefined;
-  return hasEnded ? { kind: 'ended', session } : undefined;
+  const { endedAt, recordingStatus } = session;
+  const events: WorldEvent[] = [];
+  if (before === undefined) events.push({ kind: 'live', session });
+  else if (before.endedAt === undefined && endedAt !== undefined) {
+    events.push({ kind: 'ended', session });
+  }
+  if (recordingStatus !== undefined && recordingStatus !== before?.recordingStatus) {
+    events.push({ kind: 'settled', session, recordingStatus });
+  }
+  return events;
 }
 
 function eventsOfStream(records: Records, stream: StreamRecord): WorldEvent[] {
@@ -121,6 +135,12 @@ export function actionOf(event: WorldEvent): TesterAction | undefined {
       const { parentId, duration = 0 } = event.session;
       return { kind: 'ended', streamId: parentId, duration };
     }
+    case 'settled':
+      return {
+        kind: 'settled',
+        sessionId: event.session.id,
+        recordingStatus: event.recordingStatus,
+      };
     case 'clock':
       return undefined;
   }
