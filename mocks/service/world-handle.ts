@@ -96,7 +96,9 @@ export interface World {
   requests(): Exchange[];
   /**
    * The same as an HTTP archive (HAR), which browsers can open and `livestream-mock compare --har` can send to a
-   * service. It also has what the world began with, and what was done to it besides the requests.
+   * service. It also has what the world began with, and what was done to it besides the requests: the last 1,000 such
+   * actions. Once more than 1,000 streams have changed, those that changed first are described as they are now, or are
+   * absent if they were deleted.
    */
   archive(): Promise<HttpArchive>;
   /**
