@@ -24,6 +24,7 @@ export type {
   FaultsState,
   UnableEffects,
 } from './faults/fault.ts';
+export type { EvidenceReport, VariantEvidence } from './journal/evidence.ts';
 export type { Exchange } from './journal/exchange.ts';
 export type { HttpArchive } from './journal/har.ts';
 export { Problem, type ProblemStatus } from './messages/problem.ts';
@@ -34,3 +35,4 @@ export type { Clock, World } from './service/world-handle.ts';
 export type { Change, Replacement, SavedState, Update } from './state/change.ts';
 export { type BrowserStoreOptions, browserStore } from './stores/browser.ts';
 export type { Store } from './stores/store.ts';
+export type { VariantName, VariantText } from './variants/variants.ts';

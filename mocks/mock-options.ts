@@ -22,6 +22,7 @@ import { countSaved } from './state/change.ts';
 import { parseDuration } from './state/duration.ts';
 import { defaultMaxImport, defaultMaxRecords, largestRecords } from './state/limits.ts';
 import type { Store } from './stores/store.ts';
+import type { VariantText } from './variants/variants.ts';
 
 /** The options of a mock. All are optional. */
 export interface MockOptions {
@@ -63,6 +64,12 @@ export interface MockOptions {
   maxRecords?: number;
   /** Maximum size of an exported state that `PUT /_mock/state` reads, in bytes; default 64 MiB. */
   maxImport?: number;
+  /**
+   * Behaves like another service that keeps the interface, such as `oldest-first`, or like several at once, joined by
+   * `+`: for tests of an app, which should survive each of them. A variant that is unknown, or contradicts another one,
+   * is refused with a RangeError when the mock is first used. Default: none.
+   */
+  variant?: VariantText;
   /** The faults of every world from its beginning; default none. */
   faults?: readonly Fault[];
   /** The effects that the integration cannot produce, each with the reason. Such faults are refused. */
@@ -82,9 +89,13 @@ const optionNames = {
   store: true,
   maxRecords: true,
   maxImport: true,
+  variant: true,
   faults: true,
   unable: true,
 } as const satisfies Record<keyof MockOptions, true>;
+
+/** What a mock is made from, once its options have been read. */
+export type MockParts = ReturnType<typeof readOptions>;
 
 /**
  * Checks options, and fills in the defaults.
@@ -92,7 +103,10 @@ const optionNames = {
  */
 export function readOptions(options: MockOptions) {
   refuseUnknownOptions(options, optionNames);
-  const { store, maxImport = defaultMaxImport, mediaOrigin } = options;
+  const { store, maxImport = defaultMaxImport, mediaOrigin, variant } = options;
+  if (variant !== undefined && typeof variant !== 'string') {
+    throw wrong('variant', 'the name of a variant such as oldest-first', describeValue(variant));
+  }
   refuseOutside('maxImport', maxImport, Number.MAX_SAFE_INTEGER);
   if (store !== undefined) refuseNoStore(store);
   return {
@@ -101,6 +115,7 @@ export function readOptions(options: MockOptions) {
     mediaOrigin: mediaOrigin === undefined ? undefined : readOrigin('mediaOrigin', mediaOrigin),
     store,
     maxImport,
+    variant,
   };
 }
 
@@ -131,6 +146,7 @@ function readSettings(options: MockOptions): WorldSettings {
     matchCounts: createMatchCounts(faults),
     unable,
     seed: String(seed),
+    idForms: { stream: 'uuid', session: 'uuid' },
     dialectFile,
     dialect,
     recordingDelay: asOption('recordingDelay', () => parseDuration(delay)),

@@ -1,13 +1,15 @@
 import type { Dialect } from '../interface/dialect/dialect.ts';
 import type { FaultReport } from './faults/fault.ts';
-import { createApp, type Responder } from './http/app.ts';
+import type { Responder } from './http/app.ts';
+import { createService, type Service } from './http/service.ts';
+import { andThen } from './http/settle.ts';
+import type { VariantEvidence } from './journal/evidence.ts';
 import { publicUrl } from './messages/public-url.ts';
-import { type MockOptions, readOptions } from './mock-options.ts';
+import { type MockOptions, type MockParts, readOptions } from './mock-options.ts';
 import type { OpenWorld } from './service/world.ts';
 import { createHandle, type World } from './service/world-handle.ts';
 import { acceptsKey, expectedKey, homeKeyOf } from './state/api-keys.ts';
 import type { IngestAddresses } from './state/ingest.ts';
-import { createWorlds } from './stores/open-worlds.ts';
 
 /** A stateful mock of the live streaming service. */
 export interface Mock {
@@ -25,6 +27,13 @@ export interface Mock {
   worlds(options?: { readonly kept?: boolean }): Promise<World[]>;
   /** The faults that the mock was made with, and how often each has matched, in all worlds and across resets. */
   faults(): FaultReport[];
+  /**
+   * What the variants of the mock have changed so far. A variant that changed nothing was not tried.
+   * @throws RangeError if the option `variant` was wrong.
+   */
+  evidence(): Promise<VariantEvidence>;
+  /** The option `variant`, if it was given. */
+  readonly variant: string | undefined;
   /** The path of the interface, from the origin. */
   readonly prefix: string;
   /** An accepted key: the first of the given keys, or `test-demo`. */
@@ -62,26 +71,32 @@ export interface Mock {
  * ```
  */
 export function createMock(options: MockOptions = {}): Mock {
-  const { settings, prefix, store, mediaOrigin, maxImport } = readOptions(options);
+  const parts = readOptions(options);
+  const { settings, prefix, mediaOrigin, variant } = parts;
   const originAt = (address: string) => publicUrl(new URL(address), mediaOrigin).origin;
   let origin = originAt('http://127.0.0.1:4100');
   const { apiKeys, dialectFile: dialect } = settings;
   const apiKey = homeKeyOf(apiKeys);
-  const worlds = createWorlds(settings, store);
+  const service = variant === undefined ? createService(parts) : loadVariants(parts, variant);
   const handleOf = (world: OpenWorld) => createHandle(world, () => origin);
-  const respond = createApp({ settings, worlds, prefix, mediaOrigin, maxImport });
+  const respond: Responder = (request) =>
+    andThen<Service, Response>(service, (loaded) => loaded.respond(request));
   const mock: Mock = {
     fetch: async (request) => respond(request),
     async world(key = apiKey) {
       if (!acceptsKey(apiKeys, key)) {
         throw new TypeError(`world: expected ${expectedKey(apiKeys)}, got another`);
       }
+      const { worlds } = await service;
       return handleOf(await worlds.open(key));
     },
     async worlds({ kept = false } = {}) {
+      const { worlds } = await service;
       return (kept ? await worlds.openKept() : worlds.opened()).map(handleOf);
     },
     faults: settings.matchCounts.reports,
+    evidence: async () => (await service).readEvidence(),
+    variant,
     prefix,
     apiKey,
     openKeys: apiKeys === undefined,
@@ -94,6 +109,16 @@ export function createMock(options: MockOptions = {}): Mock {
   };
   responders.set(mock, respond);
   return mock;
+}
+
+/** Loads what makes a mock behave like another service. */
+function loadVariants(parts: MockParts, variant: string): Promise<Service> {
+  const service = import('./variants/variant-service.ts').then(({ createVariantService }) =>
+    createVariantService(parts, variant),
+  );
+  // Whoever uses the mock gets the error; until then, it must not end the process.
+  service.catch(() => {});
+  return service;
 }
 
 const responders = new WeakMap<Mock, Responder>();

@@ -1,6 +1,7 @@
+import type { Fetch, Rewrite } from '../../mocks/messages/client-request.ts';
+import { on, type Route, type Step } from '../../mocks/variants/rewrite.ts';
 import type { JudgedRequirementId } from '../checks/catalogue.ts';
 import { breaks, type Mutants } from './mutant.ts';
-import { type Fetch, on, type Rewrite, type Route, type Step } from './rewrite.ts';
 
 /**
  * Whether a request is accepted with another authorization header than the right one.

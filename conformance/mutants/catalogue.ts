@@ -1,3 +1,4 @@
+import type { Fetch } from '../../mocks/messages/client-request.ts';
 import { judgedRequirements } from '../checks/catalogue.ts';
 import { authenticationMutants } from './authentication.ts';
 import { createMutants } from './create.ts';
@@ -5,7 +6,6 @@ import { listMutants } from './list.ts';
 import { mediaMutants } from './media.ts';
 import type { Mutants } from './mutant.ts';
 import { recordMutants } from './record.ts';
-import type { Fetch } from './rewrite.ts';
 
 /** Every mutant: a mock with one rule broken, by a name that says how. */
 export const mutants: Mutants = {

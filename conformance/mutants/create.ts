@@ -1,18 +1,18 @@
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { Profile, Stream } from '../../interface/types.ts';
-import type { JsonObject } from '../../target/requests/read-response.ts';
-import { withoutMarks } from '../../target/requests/run-names.ts';
-import { breaks, type Mutants } from './mutant.ts';
+import type { Rewrite } from '../../mocks/messages/client-request.ts';
 import {
   on,
-  type Rewrite,
   refuse,
   rewriteJson,
   rewriteResponse,
   rewriteStreams,
   sendAs,
   together,
-} from './rewrite.ts';
+} from '../../mocks/variants/rewrite.ts';
+import type { JsonObject } from '../../target/requests/read-response.ts';
+import { withoutMarks } from '../../target/requests/run-names.ts';
+import { breaks, type Mutants } from './mutant.ts';
 
 /** Mutants of creating a stream. */
 export const createMutants: Mutants = {

@@ -1,10 +1,9 @@
 import type { Session, Stream } from '../../interface/types.ts';
-import { breaks, type Mutants } from './mutant.ts';
+import type { Rewrite } from '../../mocks/messages/client-request.ts';
 import {
   emptyResponse,
   findStreamBy,
   on,
-  type Rewrite,
   refuse,
   rewriteJson,
   rewriteList,
@@ -13,7 +12,8 @@ import {
   rewriteSessions,
   type Step,
   together,
-} from './rewrite.ts';
+} from '../../mocks/variants/rewrite.ts';
+import { breaks, type Mutants } from './mutant.ts';
 
 /** Mutants of listing recorded sessions. */
 export const listMutants: Mutants = {

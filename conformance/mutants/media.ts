@@ -1,10 +1,10 @@
 import type { Session, Stream } from '../../interface/types.ts';
-import { breaks, type Mutants } from './mutant.ts';
+import type { Rewrite } from '../../mocks/messages/client-request.ts';
 import {
   emptyResponse,
   fileResponse,
+  isMultivariant,
   on,
-  type Rewrite,
   type Route,
   refuse,
   rewriteList,
@@ -12,7 +12,8 @@ import {
   rewriteResponse,
   rewriteSessions,
   together,
-} from './rewrite.ts';
+} from '../../mocks/variants/rewrite.ts';
+import { breaks, type Mutants } from './mutant.ts';
 
 const page = '<!doctype html>\n<html><head><title>App</title></head><body></body></html>\n';
 const playlistType = 'application/vnd.apple.mpegurl';
@@ -175,10 +176,6 @@ export const mediaMutants: Mutants = {
     }),
   ),
 };
-
-export function isMultivariant(playlist: string): boolean {
-  return playlist.includes('#EXT-X-STREAM-INF');
-}
 
 /** Shows these addresses of the first session that has a recording in all later ones, of any stream. */
 function shareOfFirst(fields: readonly ('recordingUrl' | 'mp4URL')[]): Rewrite {

@@ -1,5 +1,5 @@
+import type { Rewrite } from '../../mocks/messages/client-request.ts';
 import type { JudgedRequirementId } from '../checks/catalogue.ts';
-import type { Rewrite } from './rewrite.ts';
 
 /** The mock with one rule broken. */
 export interface Mutant {

@@ -1,11 +1,9 @@
 import type { Session, Stream } from '../../interface/types.ts';
-import type { JsonObject } from '../../target/requests/read-response.ts';
-import { breaks, type Mutants } from './mutant.ts';
+import type { Rewrite } from '../../mocks/messages/client-request.ts';
 import {
   emptyResponse,
   findStreamBy,
   on,
-  type Rewrite,
   type Route,
   refuse,
   rewriteJson,
@@ -14,7 +12,9 @@ import {
   type Step,
   sendAs,
   together,
-} from './rewrite.ts';
+} from '../../mocks/variants/rewrite.ts';
+import type { JsonObject } from '../../target/requests/read-response.ts';
+import { breaks, type Mutants } from './mutant.ts';
 
 /** Mutants of switching recording. */
 export const recordMutants: Mutants = {

@@ -1,26 +1,28 @@
 import { describe, expect, test } from 'vitest';
+import type { VariantText } from '../../mocks/variants/variants.ts';
 import { isViolation } from '../model/report.ts';
 import { runAgainst } from '../run-against.test-support.ts';
-import { makeVariant, scoreSuite } from './score.ts';
-import { type LegalVariant, variants } from './variants.ts';
+import { type LegalService, legalServices } from './legal-services.ts';
+import { makeService, scoreSuite } from './score.ts';
 
-test('every mutant is killed by its own check, and every legal variant passes', async () => {
+test('every mutant is killed by its own check, and every legal service passes', async () => {
   expect(await scoreSuite()).toEqual([]);
 }, 600_000);
 
-describe('a legal mock whose recordings take longer than the patience of the run', () => {
+describe('a legal service whose recordings take longer than the patience of the run', () => {
   const late = [
-    ...['listed-late', 'waiting-first', 'processing-first', 'statusless-first'],
+    ...['listed-when-ready', 'waiting-first', 'processing-first', 'statusless-first'],
     ...['addressed-first', 'end-lags', 'pages-of-two'],
   ];
 
   test.each(late)('%s fails nothing, with and without the optional operations', async (name) => {
-    const slow = findVariant(name);
+    const service = findService(name);
     // Longer than any delay on a busy machine.
-    const isLate = slow.dialect?.behaviours?.['time.ready'] !== undefined;
-    const behaviours = { ...slow.dialect?.behaviours, ...(isLate && { 'time.ready': 60_000 }) };
-    for (const { refusals = {} } of [{}, { ...findVariant('optional-operations-404').dialect }]) {
-      const { fetch } = makeVariant({ ...slow, dialect: { behaviours, refusals } });
+    const recordingDelay = service.recordingDelay === undefined ? 0 : 60_000;
+    for (const optional of [[], ['optional-operations-404']]) {
+      const names = [service.variant ?? [], optional].flat();
+      const variant = names.length === 0 ? undefined : (names.join('+') as VariantText);
+      const { fetch } = makeService({ ...service, recordingDelay, variant });
       const { results } = await runAgainst(fetch);
       const failed = results.filter((result) => isViolation(result) || result.outcome === 'error');
       expect(failed.map(({ id, message }) => `${id}: ${message}`)).toEqual([]);
@@ -28,10 +30,10 @@ describe('a legal mock whose recordings take longer than the patience of the run
   });
 });
 
-function findVariant(name: string): LegalVariant {
-  const variant = variants[name];
-  if (variant === undefined) throw new RangeError(`no variant is called ${name}`);
-  return variant;
+function findService(name: string): LegalService {
+  const service = legalServices[name];
+  if (service === undefined) throw new RangeError(`no legal service is called ${name}`);
+  return service;
 }
 
 describe('a target that does nothing', () => {

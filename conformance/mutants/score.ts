@@ -1,4 +1,3 @@
-import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { controlPath } from '../../mocks/messages/tester-request.ts';
 import { createMock, type Mock } from '../../mocks/mock.ts';
 import { inParallel } from '../../target/requests/scheduling.ts';
@@ -6,8 +5,8 @@ import { mockOrigin } from '../../target/requests/well-known.ts';
 import { isViolation, type Result } from '../model/report.ts';
 import { run } from '../run-suite.ts';
 import { mutants } from './catalogue.ts';
+import { type LegalService, legalServices } from './legal-services.ts';
 import type { Mutant } from './mutant.ts';
-import { type LegalVariant, variants } from './variants.ts';
 
 /** Where a mock seems to be, its key, and how the suite goes live on it. */
 function accessTo({ prefix, apiKey }: Mock) {
@@ -29,9 +28,18 @@ const patience = { mutant: 1, variant: 120_000, openVariant: 1_000 };
  * and every variant against the whole suite, which must pass.
  */
 export async function scoreSuite(): Promise<string[]> {
+  const services = Object.entries(legalServices);
+  const slow = services.filter(([, { isSlow }]) => isSlow);
+  // They only wait, so they need no turn of their own.
+  const slowGaps = inParallel(slow, slow.length, scoreService);
   const gaps = [
     await inParallel(Object.entries(mutants), atOnce, scoreMutant),
-    await inParallel(Object.entries(variants), atOnce, scoreVariant),
+    await inParallel(
+      services.filter(([, { isSlow }]) => !isSlow),
+      atOnce,
+      scoreService,
+    ),
+    await slowGaps,
   ];
   return gaps.flat(2);
 }
@@ -47,20 +55,25 @@ async function scoreMutant([name, mutant]: readonly [string, Mutant]): Promise<s
     .map(({ id, outcome, message = '' }) => `${name}: ${id} ended as ${outcome}: ${message}`);
 }
 
-/** A mock that behaves as a variant does. Its recordings are ready at once, unless the variant says otherwise. */
-export function makeVariant({ dialect, faults = [], rewrite }: LegalVariant): Mock {
-  const behaviours = { 'time.ready': 0, ...dialect?.behaviours };
-  const variantDialect: Dialect = { dialect: 2, ...dialect, behaviours };
-  // With any other key, the mock would list the sessions of another world.
-  const apiKeys = ['test-demo'];
-  const mock = createMock({ now: Date.now, dialect: variantDialect, faults, apiKeys });
+/** A mock that behaves as a legal service does. Its recordings are ready at once, unless the service says otherwise. */
+export function makeService(service: LegalService): Mock {
+  const { variant, dialect, faults = [], rewrite, recordingDelay = 0 } = service;
+  const mock = createMock({
+    now: Date.now,
+    ...(dialect?.behaviours?.['time.ready'] === undefined && { recordingDelay }),
+    ...(dialect && { dialect: { dialect: 2, ...dialect } }),
+    ...(variant && { variant }),
+    faults,
+    // With any other key, the mock would list the sessions of another world.
+    apiKeys: ['test-demo'],
+  });
   return { ...mock, fetch: rewrite?.(mock.fetch) ?? mock.fetch };
 }
 
-/** Runs the whole suite against a variant. */
-async function scoreVariant([name, variant]: readonly [string, LegalVariant]): Promise<string[]> {
-  const { prepare, open = [], misses = [] } = variant;
-  const mock = makeVariant(variant);
+/** Runs the whole suite against a legal service. */
+async function scoreService([name, service]: readonly [string, LegalService]): Promise<string[]> {
+  const { prepare, open = [], misses = [] } = service;
+  const mock = makeService(service);
   const recordedStream = await prepare?.(await mock.world());
   const { verdict, results } = await run({
     ...accessTo(mock),

@@ -36,6 +36,7 @@ import { openMedia } from './media-routes.ts';
 import { createPlans, defaultPlans, type Plan } from './plan.ts';
 import { createRecordTexts } from './record-texts.ts';
 import { refusalResponse } from './refusal-response.ts';
+import { rewriteResponses } from './rewrite-responses.ts';
 import { createRouter, isInterfacePath, isMediaRoute, openApiPath } from './routes.ts';
 import { andThen, orElse } from './settle.ts';
 import type { Site } from './stages.ts';
@@ -59,20 +60,42 @@ export function createApp(parts: Omit<App, 'router' | 'texts' | 'clientPlans'>):
     texts: createRecordTexts(),
     clientPlans: dialect === defaultDialect ? defaultPlans : createPlans(dialect),
   };
+  const answerClient = answerFor(app);
   return (request) =>
     orElse(
       () => {
         const arrival = receive(app, request);
-        return andThen(respondOrRefuse(arrival), (response) => finish(arrival, response));
+        const answer = isForJournal(arrival) ? answerClient : answerAsMock;
+        return andThen(answer(arrival), (response) => finish(arrival, response));
       },
       (error) => toResponse(openToPages(errorResponse(error))),
     );
 }
 
-/** Adds a response to the journal, and makes it what its client gets. */
-function finish(arrival: Arrival, plainResponse: PlainResponse): Response | Promise<Response> {
+/** Answers a request as the mock itself does. */
+function answerAsMock(arrival: Arrival): PlainResponse | Promise<PlainResponse> {
+  return andThen(respondOrRefuse(arrival), (response) => applyDialect(arrival, response));
+}
+
+/** How the requests of clients are answered: as the mock itself does, unless it has a variant. */
+function answerFor(app: App): typeof answerAsMock {
+  const { rewrite, witness } = app;
+  const answer =
+    rewrite === undefined
+      ? answerAsMock
+      : rewriteResponses(rewrite, answerAsMock, (request) => receive(app, request));
+  if (witness === undefined) return answer;
+  return async (arrival) => {
+    const compare = witness(arrival.request);
+    const response = await answer(arrival);
+    await compare(arrival.notes);
+    return response;
+  };
+}
+
+/** Adds a response to the journal, and sends it. */
+function finish(arrival: Arrival, response: PlainResponse): Response | Promise<Response> {
   const { app, request, notes } = arrival;
-  const response = applyDialect(arrival, plainResponse);
   const send = () => toResponse(request.method === 'HEAD' ? withoutBody(response) : response);
   if (!isForJournal(arrival)) return send();
   return andThen<OpenWorld | undefined, Response>(notes.world ?? app.worlds.home(), (world) => {

@@ -34,7 +34,11 @@ export function applyDialect(arrival: Arrival, response: PlainResponse): PlainRe
   return etag === 'absent' ? changedResponse : withEtag(request, changedResponse, etag);
 }
 
-function corsHeadersOf({ request, dialect, plans }: Arrival, { status }: PlainResponse) {
+/** The headers that let pages of another origin read a response, or that keep them from it. */
+export function corsHeadersOf(
+  { request, dialect, plans }: Arrival,
+  { status }: Pick<PlainResponse, 'status'>,
+) {
   const { method, headers } = request;
   const origin = headers.get('origin');
   if (origin === null && method !== 'OPTIONS') return plans.unknownRoute.corsHeaders;

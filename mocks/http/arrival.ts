@@ -1,6 +1,7 @@
 import type { ErrorId } from '../../interface/dialect/errors.ts';
 import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import type { MediaRouteName } from '../../interface/operation-names.ts';
+import type { Rewrite } from '../messages/client-request.ts';
 import type { OpenWorld, WorldSettings } from '../service/world.ts';
 import type { Worlds } from '../stores/open-worlds.ts';
 import type { Plans } from './plan.ts';
@@ -21,7 +22,17 @@ export interface App {
   readonly mediaOrigin: string | undefined;
   /** Maximum size of an exported state to import, in bytes. */
   readonly maxImport: number;
+  /** Changes the responses to clients, if the mock has a variant that no dialect can describe. */
+  readonly rewrite?: Rewrite;
+  /** Compares the responses to clients with those of a plain mock, if the mock has a variant. */
+  readonly witness?: Witness;
 }
+
+/**
+ * Compares a response with that of a plain mock. It is called before a client's request can change anything, and returns
+ * what to call once the mock has responded.
+ */
+export type Witness = (request: Request) => (notes: Notes) => Promise<void>;
 
 /** A request as it arrives. */
 export interface Arrival {

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Operation } from '../../interface/operations.ts';
+import { noEvidence } from '../journal/evidence.ts';
 import { filterExchanges } from '../journal/filter.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { jsonResponse, type PlainResponse, plainResponse } from '../messages/response.ts';
@@ -75,6 +76,7 @@ const controlHandlers: {
   addFault: ({ world, body }) => addFault(world, body),
   removeFault: ({ world, id }) => removeFaults(world, id)[0],
   removeFaults: ({ world }) => removeFaults(world),
+  readEvidence: ({ world: { settings } }) => settings.readEvidence?.() ?? noEvidence,
   readIngest({ world }): IngestReport {
     return { ...world.settings.ingest, incoming: [...world.incoming.values()] };
   },

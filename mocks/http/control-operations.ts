@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Operation, operation } from '../../interface/operations.ts';
 import { sessionSchema } from '../../interface/schemas.ts';
 import { faultReportSchema, faultSchema } from '../faults/schema.ts';
+import { variantEvidenceSchema } from '../journal/evidence.ts';
 import { exchangeSchema } from '../journal/exchange.ts';
 import { exchangeQuery } from '../journal/filter.ts';
 import { exportedStateSchema } from '../service/exported-state.ts';
@@ -68,6 +69,9 @@ export const controlOperations = {
   removeFault: operation('DELETE /faults/{id}', 'Remove a fault', { response: faultReportSchema }),
   removeFaults: operation('DELETE /faults', 'Remove all faults', {
     response: z.array(faultReportSchema),
+  }),
+  readEvidence: operation('GET /evidence', 'What the variants of the mock have changed so far', {
+    response: variantEvidenceSchema,
   }),
   readIngest: operation('GET /ingest', 'Where encoders and cameras go live, and which do', {
     response: ingestReportSchema,

@@ -15,6 +15,7 @@ const settings: WorldSettings = {
   world: 'empty',
   streams: 1,
   seed: 'a test',
+  idForms: { stream: 'uuid', session: 'uuid' },
   dialectFile: undefined,
   dialect: defaultDialect,
   recordingDelay: 1000,

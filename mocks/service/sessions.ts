@@ -6,7 +6,7 @@ import type { Session } from '../../interface/types.ts';
 import { loopSeconds } from '../media/frames.ts';
 import { Problem } from '../messages/problem.ts';
 import { findChangeable, findSession } from '../state/find.ts';
-import { createId } from '../state/ids.ts';
+import { createIdOf, type IdForm } from '../state/ids.ts';
 import { longestSession } from '../state/limits.ts';
 import { lastOf } from '../state/ordered.ts';
 import { isSuspended } from '../state/state.ts';
@@ -19,10 +19,15 @@ import type { OpenWorld, Requester } from './world.ts';
  * Builds a live session that began at `begin`, in milliseconds since 1970; an earlier time becomes 1970. It
  * inherits the current `profiles` and `record` of its parent (interface 4.1 and 4.2, rule 4).
  */
-export function buildSession(random: Random, parent: StreamRecord, begin: number): SessionRecord {
+export function buildSession(
+  random: Random,
+  parent: StreamRecord,
+  begin: number,
+  idForm: IdForm = 'uuid',
+): SessionRecord {
   const createdAt = Math.max(0, begin);
   return {
-    id: createId(random),
+    id: createIdOf(idForm, random),
     parentId: parent.id,
     // `join` makes one flat string; `+` would keep its parts in memory.
     name: ['session', new Date(createdAt).toISOString()].join('-'),
@@ -67,7 +72,7 @@ export function startSession(
   const random = resumeRandom(world.state.random);
   const session =
     duration === undefined
-      ? buildSession(random, stream, world.clock.now())
+      ? buildSession(random, stream, world.clock.now(), world.settings.idForms.session)
       : finishedSession(world, random, stream, duration);
   commit({ world, isTester: true }, { sessions: [session], random: random.state() });
   return plainSession(requester, findSession(world.state.records, session.id));
@@ -87,7 +92,8 @@ function finishedSession(
   const before = lastOf(world.state.records.sessionsOf(stream.id));
   const earliest = before?.endedAt ?? stream.createdAt;
   const begin = Math.min(now, Math.max(earliest, now - Math.round(duration * 1000)));
-  return { ...buildSession(random, stream, begin), endedAt: now, duration };
+  const { session: idForm } = world.settings.idForms;
+  return { ...buildSession(random, stream, begin, idForm), endedAt: now, duration };
 }
 
 /** The problem of a change of a stream with a live session; `path` names the part of the request. */

@@ -3,7 +3,7 @@ import type { StreamRecord } from '../../fixtures/world-records.ts';
 import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { isObject, type Json } from '../../interface/json.ts';
 import type { NewStream, Profile } from '../../interface/types.ts';
-import { createId, createKey } from '../state/ids.ts';
+import { createId, createIdOf, createKey, type IdForm } from '../state/ids.ts';
 import { isSuspended } from '../state/state.ts';
 import { commit } from './commit.ts';
 import type { ReadFields } from './read-fields.ts';
@@ -99,8 +99,13 @@ function updatedStream(before: StreamRecord, { fields, shown, hidden }: ReadFiel
 }
 
 /** Builds a stream with new ids. `createdAt` is in milliseconds since 1970; an earlier time becomes 1970. */
-export function buildStream(random: Random, createdAt: number, input: StreamInput): StreamRecord {
-  const id = createId(random);
+export function buildStream(
+  random: Random,
+  createdAt: number,
+  input: StreamInput,
+  idForm: IdForm = 'uuid',
+): StreamRecord {
+  const id = createIdOf(idForm, random);
   const { shown = {}, hidden = [], further = {} } = input;
   return {
     id,
@@ -121,8 +126,9 @@ export function buildStream(random: Random, createdAt: number, input: StreamInpu
 export function createStreams(requester: Requester, inputs: readonly ReadFields[]): StreamRecord[] {
   const { world, dialect } = requester;
   const random = resumeRandom(world.state.random);
+  const { stream: idForm } = world.settings.idForms;
   const streams = inputs.map((input) =>
-    buildStream(random, world.clock.now(), newStreamFrom(input, dialect)),
+    buildStream(random, world.clock.now(), newStreamFrom(input, dialect), idForm),
   );
   commit(requester, { streams, random: random.state() });
   return streams;

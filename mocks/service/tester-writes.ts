@@ -96,7 +96,12 @@ function pastSession(
     const expected = `a time up to ${now}, which is now`;
     throw new Problem('not-allowed', { path: 'endedAt', expected, got: endedAt });
   }
-  const started = buildSession(random, parent, endedAt - Math.round(duration * 1000));
+  const started = buildSession(
+    random,
+    parent,
+    endedAt - Math.round(duration * 1000),
+    world.settings.idForms.session,
+  );
   const session = { ...started, endedAt, duration };
   return recordingStatus === undefined ? session : withStatus(session, recordingStatus);
 }

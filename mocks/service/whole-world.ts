@@ -1,4 +1,5 @@
 import { createRandom } from '../../fixtures/random.ts';
+import type { WorldSource } from '../../fixtures/world-records.ts';
 import { buildWorld } from '../../fixtures/worlds.ts';
 import { createFaults } from '../faults/faults.ts';
 import { newUserId } from '../state/api-keys.ts';
@@ -37,7 +38,7 @@ function restoreTraffic(world: OpenWorld, { journal = [], faults }: ExportedStat
 
 /** The state with which a world begins: the same settings, key and seed give the same records. */
 function firstState(
-  { world, time, streams: count }: WorldSettings,
+  { world, time, streams: count, idForms }: WorldSettings,
   apiKey: string,
   seed: string,
 ): SavedState {
@@ -45,7 +46,13 @@ function firstState(
   const now = createClock(time).now();
   const random = createRandom(`${seed}/${apiKey}`);
   const userId = newUserId(seed, apiKey);
-  const source = { random, now, streams: count, buildStream, buildSession };
+  const source: WorldSource = {
+    random,
+    now,
+    streams: count,
+    buildStream: (from, createdAt, input) => buildStream(from, createdAt, input, idForms.stream),
+    buildSession: (from, parent, begin) => buildSession(from, parent, begin, idForms.session),
+  };
   const { streams, sessions } = buildWorld(world, source);
   return { version: 2, now, seed, userId, random: random.state(), streams, sessions };
 }

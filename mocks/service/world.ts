@@ -3,15 +3,20 @@ import type { WorldName } from '../../fixtures/worlds.ts';
 import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { createFaults, type FaultSettings, type Faults } from '../faults/faults.ts';
+import type { VariantEvidence } from '../journal/evidence.ts';
 import { createJournal, type Journal, type JournalRoom } from '../journal/journal.ts';
 import type { Problem } from '../messages/problem.ts';
 import { type Change, countSaved, type Replacement, type SavedState } from '../state/change.ts';
 import { type AdjustableClock, createClock, type TimeSource } from '../state/clock.ts';
+import type { IdForm } from '../state/ids.ts';
 import type { Incoming, IngestAddresses } from '../state/ingest.ts';
 import { type RecordCount, refuseRecords } from '../state/limits.ts';
 import type { Moment } from '../state/moment.ts';
 import { readState, type State, saveState } from '../state/state.ts';
 import type { ExportedState } from './exported-state.ts';
+
+/** The forms of the ids of new records. */
+type IdForms = Readonly<Record<'stream' | 'session', IdForm>>;
 
 /** The settings of every world of a mock. */
 export interface WorldSettings extends FaultSettings {
@@ -20,6 +25,8 @@ export interface WorldSettings extends FaultSettings {
   /** The number of streams in the crowded world. */
   readonly streams: number;
   readonly seed: string;
+  /** The forms of the ids of new records. */
+  readonly idForms: IdForms;
   /** The dialect as its file says it. */
   readonly dialectFile: Dialect | undefined;
   /** What the mock does if the interface is silent. Only clients see it: testers see the default behaviour. */
@@ -38,6 +45,8 @@ export interface WorldSettings extends FaultSettings {
   readonly recordCount: RecordCount;
   /** Where encoders and cameras go live. */
   readonly ingest: IngestAddresses;
+  /** What the variant of the mock has changed so far, if it has one. */
+  readonly readEvidence?: () => VariantEvidence;
 }
 
 /** The time of the mock's time source. It tells how long a kept world was not in use. */

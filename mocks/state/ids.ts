@@ -28,6 +28,45 @@ export function createId(random: Random): string {
   return String.fromCharCode(...idCodes);
 }
 
+/** The forms that the ids of new records can have; `plain` gives such an id the form that the mock has by itself. */
+const idForms = {
+  uuid: { make: createId, plain: (id) => id },
+  'uuid-in-upper-case': {
+    make: (random) => createId(random).toUpperCase(),
+    plain: (id) => id.toLowerCase(),
+  },
+  'uuid-of-version-7': {
+    make: (random) => withVersion(createId(random), 7),
+    plain: (id) => withVersion(id, 4),
+  },
+  prefixed: {
+    make: (random) => `ses_${createId(random).slice(-12)}`,
+    plain: (id) => id.replace('ses_', '00000000-0000-4000-8000-'),
+  },
+} as const satisfies Readonly<Record<string, Form>>;
+
+interface Form {
+  make(random: Random): string;
+  plain(id: string): string;
+}
+
+/** A form of ids. */
+export type IdForm = keyof typeof idForms;
+
+/** Makes an id of a form. */
+export function createIdOf(form: IdForm, random: Random): string {
+  return idForms[form].make(random);
+}
+
+/** An id in the form that the mock has by itself. */
+export function plainId(form: IdForm, id: string): string {
+  return idForms[form].plain(id);
+}
+
+function withVersion(uuid: string, version: number): string {
+  return `${uuid.slice(0, 14)}${version}${uuid.slice(15)}`;
+}
+
 /** Writes the last hexadecimal digits of a number into the codes of an id. */
 function writeHex(start: number, number: number, digits: number): void {
   for (let index = start + digits - 1, rest = number; index >= start; index -= 1, rest >>>= 4) {

@@ -1,15 +1,19 @@
+import { isObject, type Json } from '../../interface/json.ts';
 import type { Session, Stream } from '../../interface/types.ts';
-import type { JsonObject } from '../../target/requests/read-response.ts';
+import {
+  clientRequestOf,
+  deriveRequest,
+  type Fetch,
+  type Rewrite,
+} from '../messages/client-request.ts';
+import { bodyBreaksOff } from '../messages/response.ts';
 
-/** Answers a request, as `fetch` does. */
-export type Fetch = (request: Request) => Promise<Response>;
-
-/** Changes what a mock does. It remembers nothing of other mocks. */
-export type Rewrite = (next: Fetch) => Fetch;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The method and path of what can be changed, with any prefix. The first group is an id. */
 const routes = {
   anything: '(?!HEAD ).*',
+  operation: '(?!HEAD |OPTIONS )[A-Z]+ (?!/(?:recordings|hls)/).*',
   create: 'POST .*/stream',
   record: 'PATCH .*/stream/([^/]+)/record',
   list: 'GET .*/stream/([^/]+)/sessions',
@@ -65,7 +69,8 @@ async function readStep(request: Request, id: string, next: Fetch) {
     const type = requestHeaders.get('content-type') ?? 'application/json';
     if (content !== undefined) requestHeaders.set('content-type', type);
     const body = content === undefined ? null : JSON.stringify(content);
-    return next(new Request(new URL(at, url), { method: verb, headers: requestHeaders, body }));
+    const init = { method: verb, headers: requestHeaders, body };
+    return next(deriveRequest(request, new URL(at, url), init));
   };
   return {
     request,
@@ -77,9 +82,13 @@ async function readStep(request: Request, id: string, next: Fetch) {
     json,
     /** Its body, if it is a JSON object; otherwise an empty object. */
     body: typeof json === 'object' && json !== null ? (json as JsonObject) : {},
+    /** What the clock of its world shows, in milliseconds since 1970; that of the mock until its world is known. */
+    now: () => clientRequestOf(request)?.now() ?? 0,
+    /** Lets real milliseconds pass, if the clock of the mock runs. */
+    wait: async (milliseconds: number) => clientRequestOf(request)?.wait(milliseconds),
     /** Resolves to the mock's own response, for which it is asked only once. */
     respond(): Promise<Response> {
-      response ??= next(new Request(url, { method, headers, body: bytes }));
+      response ??= next(deriveRequest(request, url, { method, headers, body: bytes }));
       return response;
     },
     /** Sends another request to a relative address, with the same headers except for the given ones. */
@@ -110,7 +119,12 @@ export function rewriteResponse(
   route: Route,
   change: (response: Response, step: Step) => Changed | Promise<Changed>,
 ): Rewrite {
-  return on(route, async (step) => change((await step.respond()).clone(), step));
+  return on(route, async (step) => {
+    const response = await step.respond();
+    // Nothing is left to change if a fault broke the connection or cuts off the body.
+    if (response.status === 0 || bodyBreaksOff(response)) return undefined;
+    return change(response.clone(), step);
+  });
 }
 
 /** Changes the JSON of successful responses. */
@@ -118,10 +132,24 @@ export function rewriteJson<Value = unknown>(
   route: Route,
   change: (value: Value, step: Step) => unknown,
 ): Rewrite {
-  return rewriteResponse(route, async (response, step) =>
-    response.ok && response.headers.get('content-type')?.includes('json')
-      ? withOtherBody(response, JSON.stringify(await change(await response.json(), step)))
-      : undefined,
+  return rewriteResponse(route, async (response, step) => {
+    if (!response.ok || !response.headers.get('content-type')?.includes('json')) return undefined;
+    const value = parse(await response.text());
+    // A fault can make a body that is no JSON.
+    if (value === undefined) return undefined;
+    return withOtherBody(response, JSON.stringify(await change(value as Value, step)));
+  });
+}
+
+/** A stream, a session, or any other object in a response. */
+type View = Readonly<Record<string, Json>>;
+
+/** Changes every object in the JSON of every successful response, inner ones first. */
+export function rewriteObjects(change: (view: View, step: Step) => View): Rewrite {
+  return rewriteJson('operation', (json, step) =>
+    JSON.parse(JSON.stringify(json), (_, value: Json) =>
+      isObject(value) ? change(value, step) : value,
+    ),
   );
 }
 
@@ -174,6 +202,11 @@ export async function findStreamBy(
 ): Promise<Stream | undefined> {
   const streams = await read<Stream[]>('../../stream?limit=1000');
   return streams?.find((stream) => stream[field] === id);
+}
+
+/** Whether a playlist lists renditions instead of segments. */
+export function isMultivariant(playlist: string): boolean {
+  return playlist.includes('#EXT-X-STREAM-INF');
 }
 
 /** Sends successful responses with another status or content type. */

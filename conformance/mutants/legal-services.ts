@@ -1,0 +1,165 @@
+import type { Dialect } from '../../interface/dialect/dialect.ts';
+import { statedOperationNames } from '../../interface/operation-names.ts';
+import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
+import type { Session, Stream } from '../../interface/types.ts';
+import type { Fault } from '../../mocks/faults/fault.ts';
+import type { Rewrite } from '../../mocks/messages/client-request.ts';
+import type { World } from '../../mocks/service/world-handle.ts';
+import {
+  on,
+  refuse,
+  rewriteJson,
+  rewriteResponse,
+  rewriteSessions,
+  together,
+} from '../../mocks/variants/rewrite.ts';
+import { type VariantName, type VariantText, variantNames } from '../../mocks/variants/variants.ts';
+import { switchByField } from './record.ts';
+
+/** What the suite has to know of a legal service. */
+interface Expectations {
+  /** Milliseconds until a recording is ready, unless the service says so itself; default 0. */
+  readonly recordingDelay?: number;
+  /** Prepares the world. It returns the id of a stream with recorded sessions, so that the suite does not go live itself. */
+  readonly prepare?: (world: World) => Promise<string>;
+  /** Whether a run of the suite waits for more than half a minute. */
+  readonly isSlow?: true;
+  /** What it does even to requests for the control API, which a variant never touches. */
+  readonly rewrite?: Rewrite;
+  /** Requirements that must end as blocked, so that the verdict is incomplete. */
+  readonly open?: readonly string[];
+  /** Requirements at the level `should` that it does not satisfy. */
+  readonly misses?: readonly string[];
+}
+
+/** A service that conforms to the interface, and that the suite must accept. */
+export interface LegalService extends Expectations {
+  readonly variant?: VariantText | undefined;
+  readonly dialect?: Omit<Dialect, 'dialect'>;
+  readonly faults?: Fault[];
+}
+
+/** A stream with three recorded sessions. */
+async function recordThree(world: World): Promise<string> {
+  const { id } = await world.createStream({ name: 'given', profiles: recommendedProfiles });
+  await world.setRecord(id, true);
+  for (const length of [4, 8, 12]) await world.start(id, { duration: length });
+  return id;
+}
+
+/** Milliseconds until a late recording is ready. */
+const delay = 100;
+
+/** What the suite expects of variants that are not like the others. */
+const expectations: Readonly<Partial<Record<VariantName, Expectations>>> = {
+  'oldest-first': { prepare: recordThree },
+  'pages-of-one': { prepare: recordThree },
+  'listed-when-ready': { recordingDelay: delay },
+  'recording-takes-30s': { isSlow: true },
+  'processing-first': { recordingDelay: delay },
+  'statusless-first': { recordingDelay: delay },
+  'unheard-of-statuses': { recordingDelay: delay },
+  'addressed-first': { recordingDelay: delay },
+  // The clock of the control API is that of the service.
+  'clock-ahead': { rewrite: startAt((time) => time + 7 * 60_000) },
+  'clock-in-seconds': { rewrite: startAt((time) => time - (time % 1_000)) },
+  'too-many-requests-seconds': { isSlow: true },
+  'too-many-requests-date': { isSlow: true },
+  slow: { isSlow: true },
+  'booleans-lenient': { misses: ['RECORD-21'] },
+  'limits-narrow': { misses: ['CREATE-24'] },
+};
+
+/** Legal services that no app meets: they differ in what the suite alone asks for, or in the control API. */
+const servicesForSuite: Readonly<Record<string, LegalService>> = {
+  unchanged: {},
+  'waiting-first': { recordingDelay: delay },
+  'processing-beside-ready': {
+    dialect: {
+      behaviours: { 'time.ready': 300_000, 'sessions.status': { beforeReady: 'processing' } },
+    },
+    async prepare(world) {
+      const id = await recordThree(world);
+      world.clock.advance(300_000);
+      await world.start(id, { duration: 4 });
+      return id;
+    },
+  },
+  // How a retrieved stream shows the documented fields.
+  'stream-masked-when-retrieved': {
+    rewrite: rewriteJson<Stream>('retrieve', (stream) => {
+      const createdAt = Math.floor(stream.createdAt / 1000);
+      return { ...stream, streamKey: `masked-${crypto.randomUUID()}`, createdAt };
+    }),
+  },
+  // Letter case does not count in UUIDs.
+  'ids-in-any-case': {
+    rewrite: on('record', ({ id, body, ask }) =>
+      id === id.toLowerCase() ? undefined : ask('PATCH', `../${id.toLowerCase()}/record`, body),
+    ),
+  },
+  'playback-id-means-stream': {
+    rewrite: switchByField('playbackId'),
+    misses: ['RECORD-26'],
+  },
+  // How long after its encoder a session ends.
+  'end-lags': { rewrite: endLate() },
+  // What the control API shows, as it is not part of the interface.
+  'start-shows-nothing': { rewrite: rewriteJson('start', () => ({})) },
+  // The interface names no unit.
+  'duration-in-milliseconds': {
+    rewrite: rewriteSessions('sourceSegmentsDuration', (seconds) => seconds * 1000),
+    misses: ['MEDIA-12'],
+  },
+  // In a dialect, pages are short only if a Link leads to the next.
+  'pages-by-cursor': {
+    dialect: { behaviours: { 'list.page-size': { listSessionsOfStream: 2 } } },
+    rewrite: rewriteResponse('list', nameNextPage),
+    open: ['LIST-17'],
+  },
+  'limits-requests': { isSlow: true, faults: statedOperationNames.map(tooMany) },
+};
+
+/** Every legal service, by a name that says how it differs. */
+export const legalServices: Readonly<Record<string, LegalService>> = {
+  ...servicesForSuite,
+  ...Object.fromEntries(
+    variantNames.map((variant) => [variant, { variant, ...expectations[variant] }]),
+  ),
+};
+
+/** Changes when a session began, in what the control API shows. */
+function startAt(change: (time: number) => number): Rewrite {
+  return rewriteJson<Session>('start', (session) => {
+    return { ...session, createdAt: change(session.createdAt) };
+  });
+}
+
+/** Asks the client to wait now and then. */
+function tooMany(operation: (typeof statedOperationNames)[number]): Fault {
+  return { effect: 'status', status: 429, retryAfter: 0, probability: 0.05, operation };
+}
+
+/** A stream stays live for 300 ms after the control API has ended its session. */
+function endLate(): Rewrite {
+  return (next) => {
+    const ends = new Map<string, number>();
+    return together(
+      on('record', ({ id }) =>
+        Date.now() < (ends.get(id) ?? 0) ? refuse(409, 'record: the stream is live') : undefined,
+      ),
+      rewriteResponse('start or stop', ({ ok }, { id }) => {
+        if (ok) ends.set(id, Date.now() + 300);
+        return undefined;
+      }),
+    )(next);
+  };
+}
+
+/** Names the next page in a header that the interface does not know, instead of a Link. */
+function nameNextPage({ body, status, headers }: Response): Response {
+  const renamedHeaders = new Headers(headers);
+  renamedHeaders.delete('link');
+  if (headers.has('link')) renamedHeaders.set('x-continuation', 'more');
+  return new Response(body, { status, headers: renamedHeaders });
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { exactly } from '../../interface/schemas.ts';
+import type { Exchange } from './exchange.ts';
+import type { HttpArchive } from './har.ts';
+
+/** What the variants of a mock have changed so far. */
+export interface VariantEvidence {
+  /** The variants as the mock was asked for them, such as `oldest-first+slow`; empty without a variant. */
+  variant: string;
+  /** How many responses to clients were compared with those of a plain mock, in all worlds of the mock. */
+  compared: number;
+  /** How many of these each variant alone would have made different, by its name. */
+  changed: Record<string, number>;
+}
+
+/** What a mock without a variant says. */
+export const noEvidence: Readonly<VariantEvidence> = { variant: '', compared: 0, changed: {} };
+
+/** What a mock reports at the end of a test, as JSON, to the address in `LIVESTREAM_EVIDENCE_URL`. */
+export interface EvidenceReport {
+  evidence: VariantEvidence;
+  /** What the test's app sent, and the responses. API keys are replaced. */
+  requests: Exchange[];
+  /** The same as an HTTP archive. */
+  archive: HttpArchive;
+}
+
+const countSchema = z.int('a whole number');
+
+/** Schema of {@link VariantEvidence}. */
+export const variantEvidenceSchema: z.ZodType<VariantEvidence> = exactly({
+  variant: z.string('a string'),
+  compared: countSchema,
+  changed: z.record(z.string(), countSchema, 'an object of numbers'),
+});

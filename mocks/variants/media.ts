@@ -1,0 +1,153 @@
+import type { Rewrite } from '../messages/client-request.ts';
+import {
+  emptyResponse,
+  isMultivariant,
+  on,
+  rewriteObjects,
+  rewritePlaylists,
+  sendAs,
+  together,
+} from './rewrite.ts';
+import type { VariantTable } from './variant.ts';
+
+/** What the interface leaves open about the media of recordings. */
+export const mediaVariants = {
+  'media-on-another-host': {
+    statement: 'Recordings were on another host, which refused requests with a key.',
+    clause: '2.3',
+    argument: '2.3 says that the addresses are URLs, and not on which host.',
+    metBy: 'play a recording, or show its address',
+    families: ['host of media'],
+    audience: 'app',
+    rewrite: together(
+      on('media', ({ request }) => {
+        const isOther = new URL(request.url).searchParams.has('host');
+        return isOther && request.headers.has('authorization') ? emptyResponse(400) : undefined;
+      }),
+      readdressSessions(onAnotherHost),
+    ),
+  },
+  'media-redirected': {
+    statement:
+      'The addresses of recordings were redirected twice, the second time to a relative address.',
+    clause: '2.3',
+    argument: '2.3 says that the addresses are URLs, and HTTP lets a URL be redirected.',
+    metBy: 'play a recording, or download its MP4 file',
+    families: ['redirects of media'],
+    audience: 'app',
+    rewrite: redirectMedia(),
+  },
+  'playlist-addresses-signed': {
+    statement:
+      'Addresses of media had a signature as their query, and nothing was found without it.',
+    clause: '2.3',
+    argument: '2.3 says that the addresses are URLs, and URLs have queries.',
+    metBy: 'play a recording, or download its MP4 file',
+    families: ['signatures of media'],
+    audience: 'app',
+    rewrite: together(
+      on('media', ({ request }) =>
+        new URL(request.url).searchParams.get('token') === token ? undefined : emptyResponse(403),
+      ),
+      rewritePlaylists('any playlist', (text) =>
+        text
+          .replace(/^[^#\s]+$/gm, (address) => withQuery(address, 'token', token))
+          .replace(/URI="([^"]+)/g, (_, address) => `URI="${withQuery(address, 'token', token)}`),
+      ),
+      readdressSessions((address) => withQuery(address, 'token', token)),
+    ),
+  },
+  'playlist-with-sizes-in-blocks': {
+    statement: 'Playlists gave the sizes of renditions in multiples of 16 pixels.',
+    clause: '2.2',
+    argument: '2.2 gives the size that was asked for, and encoders code blocks of 16 pixels.',
+    metBy: 'play a recording of a stream with profiles',
+    families: ['sizes in playlists'],
+    audience: 'app',
+    rewrite: rewritePlaylists('any playlist', (text) =>
+      text.replace(
+        /(?<=RESOLUTION=[\dx]*)\d+/g,
+        (pixels) => `${16 * Math.ceil(Number(pixels) / 16)}`,
+      ),
+    ),
+  },
+  'playlist-crlf': {
+    statement: 'Lines of playlists ended in CR and LF.',
+    clause: '2.3',
+    argument: '2.3 promises an HLS playlist, and RFC 8216 allows both ends of a line.',
+    metBy: 'play a recording',
+    families: ['text of playlists'],
+    audience: 'app',
+    rewrite: rewritePlaylists('any playlist', (text) => text.replaceAll('\n', '\r\n')),
+  },
+  'playlist-as-text': {
+    statement: 'The content type of playlists was text/plain.',
+    clause: '2.3',
+    argument: '2.3 promises an HLS playlist whose address ends in .m3u8, and no content type.',
+    metBy: 'play a recording',
+    families: ['media type of playlists'],
+    audience: 'app',
+    rewrite: sendAs('any playlist', { type: 'text/plain' }),
+  },
+  'playlist-with-one-variant': {
+    statement:
+      'The playlist of a recording without profiles led to another one, of its only rendition.',
+    clause: '2.3',
+    argument: '2.3 promises an HLS playlist, and RFC 8216 has two kinds.',
+    metBy: 'play a recording of a stream without profiles',
+    families: ['number of renditions'],
+    audience: 'app',
+    rewrite: rewritePlaylists('playlist', (text) =>
+      isMultivariant(text)
+        ? text
+        : '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=4000000\nsource/index.m3u8\n',
+    ),
+  },
+} as const satisfies VariantTable;
+
+/** Changes the addresses of recordings, wherever sessions are shown. */
+function readdressSessions(change: (address: string) => string): Rewrite {
+  return rewriteObjects((view) => {
+    const addresses = Object.entries(view)
+      .filter(([key, value]) => addressKeys.includes(key) && typeof value === 'string')
+      .map(([key, value]) => [key, change(String(value))]);
+    return addresses.length === 0 ? view : { ...view, ...Object.fromEntries(addresses) };
+  });
+}
+
+const addressKeys: readonly string[] = ['recordingUrl', 'mp4URL', 'mp4Url'];
+
+const token = 'a/b';
+
+/** An address with another parameter in its query. */
+function withQuery(address: string, name: string, value: string): string {
+  const separator = address.includes('?') ? '&' : '?';
+  return `${address}${separator}${name}=${encodeURIComponent(value)}`;
+}
+
+/** The same server by another name of its own, or a host that an integration answers. */
+function onAnotherHost(address: string): string {
+  const url = new URL(address);
+  url.hostname = otherNames[url.hostname] ?? `media.${url.hostname}`;
+  return withQuery(url.href, 'host', 'media');
+}
+
+const otherNames: Readonly<Record<string, string>> = {
+  '127.0.0.1': 'localhost',
+  localhost: '127.0.0.1',
+};
+
+/** Media behind two redirects, the second to a relative address. */
+function redirectMedia(): Rewrite {
+  return together(
+    on('media', ({ request }) => {
+      const url = new URL(request.url);
+      const moved = url.searchParams.get('moved');
+      if (moved === null) return undefined;
+      url.searchParams.delete('moved');
+      if (moved === 'once') return emptyResponse(308, { location: `${url.pathname}${url.search}` });
+      return emptyResponse(308, { location: withQuery(url.href, 'moved', 'once') });
+    }),
+    readdressSessions((address) => withQuery(address, 'moved', 'twice')),
+  );
+}

@@ -1,0 +1,77 @@
+import type { WrittenCells } from '../../interface/dialect/matrix.ts';
+import { interfaceOperationNames, statedOperationNames } from '../../interface/operation-names.ts';
+import { fileResponse, on } from './rewrite.ts';
+import type { Variant, VariantTable } from './variant.ts';
+
+const ofOptionalOperations = {
+  clause: '4.4',
+  argument: '4.4 names other operations, and shows no path of any.',
+  metBy: 'use an operation other than the three that the interface states',
+  families: ['optional operations'],
+  audience: 'app',
+  isApart: true,
+} as const;
+
+/** What the interface leaves open about the operations that it names and does not show. */
+export const operationVariants = {
+  'optional-operations-404': withoutOptional(404),
+  'optional-operations-405': withoutOptional(405),
+  'optional-operations-501': withoutOptional(501),
+  'optional-operations-are-pages': {
+    ...ofOptionalOperations,
+    statement:
+      'The service had only the three operations that the interface states, and answered reads of others with a page of HTML.',
+    rewrite: on('optional read', () =>
+      fileResponse('<!doctype html><title>App</title>', 'text/html'),
+    ),
+  },
+  'streams-wrapped-when-retrieved': {
+    ...ofOptionalOperations,
+    statement: 'A retrieved stream was in an object, at the key stream.',
+    argument: '4.4 does not show the payload of a retrieved stream.',
+    metBy: 'retrieve a stream',
+    dialect: { behaviours: { 'response.wrapped': { retrieveStream: { stream: '{result}' } } } },
+  },
+  'record-filter-required': {
+    ...ofOptionalOperations,
+    statement: "A stream's sessions could be listed with record=1 only.",
+    argument: '4.4 does not show how sessions are listed without the record filter.',
+    metBy: "list a stream's sessions without record=1",
+    dialect: {
+      refusals: {
+        listSessionsOfStream: {
+          'query:record:missing': 400,
+          'query:record:zero': 400,
+          'query:record:true': 400,
+          'query:record:other': 400,
+          'query:record:empty': 400,
+        },
+      },
+    },
+  },
+  'general-patch-ignores-record': {
+    statement: 'PATCH /stream/{id} ignored record, and returned the stream.',
+    clause: '3',
+    argument: 'Clause 3 lets only 4.2 change record, and no clause states this operation.',
+    metBy: 'send record to PATCH /stream/{id}',
+    families: ['optional operations'],
+    audience: 'suite',
+    dialect: {
+      refusals: { updateStream: { 'field:record:given': 'dropped' } },
+      behaviours: { 'response.shows': { updateStream: 'stream' } },
+    },
+  },
+} as const satisfies VariantTable;
+
+/** All operations are refused except those that the interface states. */
+function withoutOptional(status: number) {
+  const refused: WrittenCells[string] = { 'operation:given': { status, body: 'empty' } };
+  const optional = interfaceOperationNames.filter(
+    (name) => !statedOperationNames.some((stated) => stated === name),
+  );
+  return {
+    ...ofOptionalOperations,
+    statement: `The service had only the three operations that the interface states, and answered others with ${status}.`,
+    dialect: { refusals: Object.fromEntries(optional.map((name) => [name, refused])) },
+  } satisfies Variant;
+}

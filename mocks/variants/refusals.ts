@@ -1,0 +1,183 @@
+import { isRefusal, type RefusalBody } from '../../interface/dialect/cells.ts';
+import { endpointNames, errorsOf } from '../../interface/dialect/errors.ts';
+import { limitSteps, profileNumbers } from '../../interface/dialect/fields.ts';
+import type { WrittenCell, WrittenCells } from '../../interface/dialect/matrix.ts';
+import type { Rewrite } from '../messages/client-request.ts';
+import { emptyResponse, on } from './rewrite.ts';
+import type { Variant, VariantTable } from './variant.ts';
+
+const ofRefusals = {
+  clause: '7',
+  argument: 'Clause 7 shows neither the status nor the body of an error.',
+  metBy: 'send a request that is refused, such as one for a stream that does not exist',
+  families: ['form of refusals'],
+  audience: 'app',
+} as const;
+
+/** What the interface leaves open about what is refused, and how. */
+export const refusalVariants = {
+  'refusals-in-html': refusesAs('Refusals had a page of HTML as their body.', {
+    type: 'text/html; charset=utf-8',
+  }),
+  'refusals-in-text': refusesAs('Refusals had a text as their body.', { type: 'text/plain' }),
+  'refusals-without-body': refusesAs('Refusals had no body.', 'empty'),
+  'refusals-as-problem-json': refusesAs('Refusals had a body of application/problem+json.', {
+    type: 'application/problem+json',
+    json: { type: 'about:blank', title: 'Refused', detail: '{message}', status: '{status}' },
+  }),
+  'refusals-400': refusesAllWith(400, { type: 'text/plain' }),
+  'refusals-403': refusesAllWith(403, { type: 'text/html; charset=utf-8' }),
+  'refusals-404': refusesAllWith(404, { type: 'application/problem+json', json: { title: 'No' } }),
+  'refusals-451': refusesAllWith(451, 'empty'),
+  'unknown-fields-dropped': {
+    statement: 'A field that the service did not know was ignored when a stream was created.',
+    clause: '7',
+    argument: 'Clause 7 shows no conditions of errors, so an unknown field need not be refused.',
+    metBy: 'create a stream with a field that the interface does not name',
+    families: ['unknown fields'],
+    audience: 'app',
+    dialect: { refusals: { createStream: { 'field:unknown:given': 'dropped' } } },
+  },
+  'booleans-lenient': {
+    statement: 'Recording could be switched with "true" or 1 in place of true.',
+    clause: '4.2',
+    argument: '4.2 says what a client sends, and clause 7 does not say what is refused.',
+    metBy: 'switch recording with a text or a number',
+    families: ['form of booleans'],
+    audience: 'suite',
+    dialect: {
+      refusals: {
+        setRecord: {
+          'field:record:boolean-text': 'boolean',
+          'field:record:boolean-number': 'boolean',
+        },
+      },
+    },
+  },
+  'bodies-of-no-object-fail': {
+    statement: 'A body that is no JSON object made the service fail with 500.',
+    clause: '7',
+    argument: 'Clause 7 shows no status of errors, and 4.2 only allows objects.',
+    metBy: 'switch recording with a body that is no object',
+    families: ['bodies that are no object'],
+    audience: 'suite',
+    dialect: {
+      refusals: { setRecord: { 'body:null': 500, 'body:scalar': 500, 'body:array': 500 } },
+    },
+  },
+  'limits-narrow': {
+    statement:
+      'Names of streams with letters outside ASCII, and names of profiles other than the recommended ones, were refused.',
+    clause: '8',
+    argument: 'Clause 8 does not show the limits of the service, and clause 7 not what it refuses.',
+    metBy: 'create a stream with such a name',
+    families: ['limits'],
+    audience: 'app',
+    dialect: {
+      refusals: {
+        createStream: { 'field:name:characters': 422, 'field:profiles[].name:unusual': 422 },
+      },
+    },
+  },
+  'limits-narrowest': {
+    statement:
+      'Names of more than 32 characters, bodies of more than 1,024 bytes and profiles beyond the recommended ones were refused.',
+    clause: '8',
+    argument: 'Clause 8 does not show the limits of the service.',
+    metBy: 'create a stream with a longer name, or with a larger profile',
+    families: ['limits'],
+    audience: 'app',
+    dialect: { refusals: narrowestLimits() },
+  },
+  'too-many-requests-seconds': {
+    statement:
+      'Every seventh request was answered with 429, and a Retry-After header of one second; when it was sent again, it was served.',
+    clause: '8',
+    argument: 'Clause 8 does not show the rate limits of the service.',
+    metBy: 'send at least seven requests',
+    families: ['limit of requests'],
+    audience: 'app',
+    rewrite: refuseEverySeventh(() => '1'),
+  },
+  'too-many-requests-date': {
+    statement:
+      'Every seventh request was answered with 429, and a Retry-After header with a date; when it was sent again, it was served.',
+    clause: '8',
+    argument: 'Clause 8 does not show the rate limits of the service.',
+    metBy: 'send at least seven requests',
+    families: ['limit of requests'],
+    audience: 'app',
+    rewrite: refuseEverySeventh((now) => new Date(now + 1_000).toUTCString()),
+  },
+  'origin-refused': {
+    statement: 'Requests of pages of another origin were refused with 403.',
+    clause: '7',
+    argument: 'Clause 7 shows no conditions of errors, and no clause promises access to pages.',
+    metBy: 'send a request from a page of another origin',
+    families: ['origins'],
+    audience: 'app',
+    isApart: true,
+    dialect: { behaviours: { 'cors.origins': { requests: { status: 403, body: 'empty' } } } },
+  },
+} as const satisfies VariantTable;
+
+/** Every refusal has its own status, and one form of body. */
+function refusesAs(statement: string, refusalBody: RefusalBody) {
+  return { ...ofRefusals, statement, dialect: { refusalBody } } satisfies Variant;
+}
+
+/** Every refusal has one status and one body. */
+function refusesAllWith(status: number, refusalBody: RefusalBody) {
+  const cells = endpointNames.map((endpoint) => {
+    const refusals = errorsOf[endpoint]
+      .filter(({ defaultCell, isShared }) => isRefusal(defaultCell) && !isShared)
+      .map(({ id, defaultCell }) => [id, { ...defaultCell, status }]);
+    return [endpoint, Object.fromEntries(refusals)];
+  });
+  const shared = { 'key:*': status, 'path:*': status, 'method:*': status };
+  const form = refusalBody === 'empty' ? 'no body' : `a body of ${refusalBody.type}`;
+  return {
+    ...ofRefusals,
+    families: ['form of refusals', 'limits', 'bodies that are no object'],
+    statement: `Every refusal had the status ${status} and ${form}.`,
+    dialect: { refusals: { ...Object.fromEntries(cells), '*': shared }, refusalBody },
+  } satisfies Variant;
+}
+
+/** Every limit as narrow as a dialect can describe. What the suite sends is just within the limits. */
+function narrowestLimits(): WrittenCells {
+  const ofProfiles = profileNumbers.flatMap((field) => {
+    const { smallest, largest } = limitSteps[field];
+    const [ordinary = 0, above = 0] = smallest.toReversed();
+    return [
+      [`field:profiles[].${field}:small`, { status: 422, above, below: ordinary }],
+      [`field:profiles[].${field}:large`, upTo(largest)],
+    ];
+  });
+  return {
+    createStream: {
+      'field:name:large': upTo(limitSteps.name),
+      'body:large': upTo(limitSteps.body),
+      ...Object.fromEntries(ofProfiles),
+    },
+    setRecord: { 'body:large': upTo(limitSteps.body) },
+    listSessionsOfStream: { 'query:limit:large': upTo(limitSteps.limit) },
+  };
+}
+
+/** Accepts the largest value that every service accepts, and nothing above it. */
+function upTo([above, below]: readonly [number, number, ...number[]]): WrittenCell {
+  return { status: 422, above, below };
+}
+
+/** Asks the client to wait at every seventh request. The next one is served. */
+function refuseEverySeventh(retryAfter: (now: number) => string): Rewrite {
+  return (next) => {
+    let count = 0;
+    return on('operation', ({ now }) => {
+      count += 1;
+      if (count % 7 !== 0) return undefined;
+      return emptyResponse(429, { 'retry-after': retryAfter(now()) });
+    })(next);
+  };
+}
