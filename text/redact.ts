@@ -18,27 +18,34 @@ export function redact<Value>(value: Value, apiKeys: readonly string[]): Value {
  * Makes a function that replaces API keys in a text: in either letter case, alone or within other text, and in Base64.
  * Each character may be written as it is, percent-encoded, as an escape of JSON, or quoted for a shell, up to
  * {@link maxDecodings} times over (`%2541` is `A`). Messages cut long values, so the beginning of a key before `…` is
- * replaced, too. A key of fewer than 6 characters is replaced only if no letter or digit is next to it, and neither cut
+ * replaced, too. A key of fewer than 6 bytes is replaced only if no letter or digit is next to it, and neither cut
  * nor in Base64. Other parts of a key, and keys in any other encoding, are not found.
  *
- * Keys and texts may come from strangers, so a search takes time in proportion to the text, whatever a key looks like.
+ * Keys and texts may come from strangers, so a search takes time in proportion to the text, whatever a key looks like and
+ * however many there are.
+ *
+ * @param alsoHidden keys that were prepared before, because preparing many for each text would take long
  */
-export function hideKeys(apiKeys: readonly string[]): Hide {
-  const soughtTexts = [...new Set(apiKeys)].filter((key) => key !== '').flatMap(soughtFor);
-  if (soughtTexts.length === 0) return (text) => text;
-  const beginnings = soughtTexts.map(({ beginning }) => beginning);
+export function hideKeys(apiKeys: readonly string[], alsoHidden: PreparedKeys = []): Hide {
+  const allSought = [...alsoHidden, ...prepareKeys(apiKeys)];
+  if (allSought.length === 0) return (text) => text;
   return (text) => {
-    if (!mayContain(text, beginnings)) return text;
-    const ranges = rangesOf(text, soughtTexts);
+    const ranges = rangesOf(text, allSought);
     return ranges.length === 0 ? text : replaceRanges(text, ranges);
   };
 }
 
-/** Quickly says that most texts contain no key: they have nothing to decode, and no beginning of a key. */
-function mayContain(text: string, beginnings: readonly string[]): boolean {
-  if (text.includes('%') || text.includes('\\')) return true;
-  const folded = text.toLowerCase();
-  return beginnings.some((beginning) => folded.includes(beginning));
+/** Keys in all their forms, prepared for a search of any number of texts. */
+export type PreparedKeys = readonly Sought[];
+
+/** Prepares keys, so that {@link hideKeys} can hide them together with others. */
+export function prepareKeys(apiKeys: readonly string[]): PreparedKeys {
+  const keys = [...new Set(apiKeys)].filter((key) => key !== '');
+  if (keys.length === 0) return [];
+  return [
+    toSought(keys.flatMap(plainForms), letterFolds),
+    toSought(keys.flatMap(base64Forms), base64Folds),
+  ];
 }
 
 /** Part of a text, from its start to before its end. */
@@ -62,61 +69,126 @@ function replaceRanges(text: string, ranges: readonly Range[]): string {
 const maxDecodings = 4;
 
 /** Searches a text as it stands, then decoded once, and so on. */
-function rangesOf(text: string, soughtTexts: readonly Sought[]): Range[] {
+function rangesOf(text: string, allSought: PreparedKeys): Range[] {
   const ranges: Range[] = [];
   let decoded: Decoded | undefined = encode(text);
   for (let decodings = 0; decoded !== undefined && decodings <= maxDecodings; decodings++) {
-    for (const sought of soughtTexts) addRanges(ranges, decoded, sought);
+    for (const sought of allSought) addRanges(ranges, decoded, sought);
     decoded = decode(decoded);
   }
   return ranges;
 }
 
-/** Bytes to look for. */
-interface Sought {
-  /** What every text with it contains in lower case, without characters that have several forms. */
-  readonly beginning: string;
-  /** Folded. */
-  readonly bytes: Uint8Array;
-  /** For each byte, how many bytes before and with it are also the beginning of all: where a search goes on. */
-  readonly overlaps: Uint32Array;
-  /** What each byte of a text is compared as. */
-  readonly folds: Uint8Array;
-  /** Whether it is found only if no letter or digit is next to it. */
-  readonly isWord: boolean;
-}
-
-/** A key as it is and as its own escapes decode, because a text is decoded with them; then the key in Base64. */
-function soughtFor(key: string): Sought[] {
-  const isWord = key.length < shortestKey;
-  const plain: Sought[] = [];
+/** A key as it is and as its own escapes decode, because a text is decoded with them. */
+function plainForms(key: string): Uint8Array[] {
+  const forms: Uint8Array[] = [];
   let decoded: Decoded | undefined = encode(key);
   for (let decodings = 0; decoded !== undefined && decodings <= maxDecodings; decodings++) {
     // Little may remain of a key that is mostly escapes, and ordinary text has that, too.
-    const isEnough = decodings === 0 || decoded.bytes.length >= shortestKey;
-    if (isEnough) plain.push(toSought(decoded.bytes, letterFolds, isWord));
+    if (decodings === 0 || decoded.bytes.length >= shortestKey) forms.push(decoded.bytes);
     decoded = decode(decoded);
   }
-  if (isWord) return plain;
-  const inBase64 = [0, 1, 2].map((before) => toUtf8(toBase64(key, before)));
-  return [...plain, ...inBase64.map((bytes) => toSought(bytes, base64Folds, isWord))];
+  return forms;
 }
 
-function toSought(exactBytes: Uint8Array, folds: Uint8Array, isWord: boolean): Sought {
-  const bytes = new Uint8Array(exactBytes.length);
-  const overlaps = new Uint32Array(exactBytes.length);
-  let overlap = 0;
-  for (let index = 0; index < exactBytes.length; index++) {
-    const byte = folds[exactBytes[index] as number] as number;
-    bytes[index] = byte;
-    if (index === 0) continue;
-    while (overlap > 0 && byte !== bytes[overlap]) overlap = overlaps[overlap - 1] as number;
-    if (byte === bytes[overlap]) overlap++;
-    overlaps[index] = overlap;
+function base64Forms(key: string): Uint8Array[] {
+  if (toUtf8(key).length < shortestKey) return [];
+  return [0, 1, 2].map((before) => toUtf8(toBase64(key, before)));
+}
+
+/**
+ * Byte sequences to look for, as the automaton of Aho and Corasick: a tree in which sequences share their beginnings.
+ * A node, which is its number, stands for the bytes from the root, node 0, to it.
+ */
+interface Sought {
+  /** What each byte of a text is compared as. */
+  readonly folds: Uint8Array;
+  /** The child of the root for each byte; 0 if there is none. */
+  readonly firstNodes: Uint32Array;
+  /** By node: its last byte. */
+  readonly bytes: Uint8Array;
+  /** By node: how many bytes it stands for. */
+  readonly depths: Uint32Array;
+  /** By node: its first child, and the next child of its parent; 0 if there is none. */
+  readonly children: Uint32Array;
+  readonly siblings: Uint32Array;
+  /** By node: the longest end of its bytes that another node stands for. */
+  readonly fallbacks: Uint32Array;
+  /** By node: the longest sequence that its bytes end with, as a node; 0 if there is none. */
+  readonly ends: Uint32Array;
+}
+
+function toSought(sequences: readonly Uint8Array[], folds: Uint8Array): Sought {
+  const size = sequences.reduce((sum, { length }) => sum + length, 1);
+  const sought: Sought = {
+    folds,
+    firstNodes: new Uint32Array(256),
+    bytes: new Uint8Array(size),
+    depths: new Uint32Array(size),
+    children: new Uint32Array(size),
+    siblings: new Uint32Array(size),
+    fallbacks: new Uint32Array(size),
+    ends: new Uint32Array(size),
+  };
+  let count = 1;
+  for (const sequence of sequences) {
+    let node = 0;
+    for (const exactByte of sequence) {
+      const byte = folds[exactByte] as number;
+      const child = childOf(sought, node, byte) || addChild(sought, node, byte, count++);
+      node = child;
+    }
+    sought.ends[node] = node;
   }
-  const first = String.fromCharCode(...bytes.subarray(0, shortestKey));
-  const beginning = /^[^+/\x80-\xff]*/.exec(first)?.[0] ?? '';
-  return { beginning, bytes, overlaps, folds, isWord };
+  linkFallbacks(sought, count);
+  return sought;
+}
+
+/** The child of a node for a byte; 0 if there is none. */
+function childOf({ firstNodes, bytes, children, siblings }: Sought, node: number, byte: number) {
+  if (node === 0) return firstNodes[byte] as number;
+  let child = children[node] as number;
+  while (child !== 0 && bytes[child] !== byte) child = siblings[child] as number;
+  return child;
+}
+
+function addChild(sought: Sought, parent: number, byte: number, child: number): number {
+  const { firstNodes, bytes, depths, children, siblings } = sought;
+  bytes[child] = byte;
+  depths[child] = (depths[parent] as number) + 1;
+  siblings[child] = children[parent] as number;
+  children[parent] = child;
+  if (parent === 0) firstNodes[byte] = child;
+  return child;
+}
+
+/** Fills in the fallbacks of all nodes, and the ends that these bring, from the root down. */
+function linkFallbacks(sought: Sought, count: number): void {
+  const { bytes, children, siblings, fallbacks, ends } = sought;
+  const queue = new Uint32Array(count);
+  let queued = 1;
+  for (let at = 0; at < queued; at++) {
+    const node = queue[at] as number;
+    for (let child = children[node] as number; child !== 0; child = siblings[child] as number) {
+      if (node !== 0) {
+        const fallback = step(sought, fallbacks[node] as number, bytes[child] as number);
+        fallbacks[child] = fallback;
+        if (ends[child] === 0) ends[child] = ends[fallback] as number;
+      }
+      queue[queued++] = child;
+    }
+  }
+}
+
+/** The node for the longest end, with one more byte, of the bytes that a node stands for. */
+function step(sought: Sought, from: number, byte: number): number {
+  let node = from;
+  let child = childOf(sought, node, byte);
+  while (child === 0 && node !== 0) {
+    node = sought.fallbacks[node] as number;
+    child = childOf(sought, node, byte);
+  }
+  return child;
 }
 
 /** Both letter cases are one. */
@@ -144,30 +216,33 @@ function toBase64(key: string, before: number): string {
 }
 
 /**
- * Finds what is sought, and its beginning before a cut. This is the search of Knuth, Morris and Pratt: it reads each
- * byte once, even if the text repeats the beginning of what is sought.
+ * Finds what is sought, and its beginning before a cut. It reads each byte once, even if the text repeats the beginning
+ * of what is sought, and however many keys there are.
  */
 function addRanges(ranges: Range[], { bytes, starts }: Decoded, sought: Sought): void {
-  const { folds, overlaps, isWord } = sought;
-  const first = sought.bytes[0];
-  const length = sought.bytes.length;
+  const { folds, depths, ends, fallbacks } = sought;
   const add = (from: number, to: number): void => {
-    if (isWord && (isLetterOrDigit(bytes[from - 1]) || isLetterOrDigit(bytes[to]))) return;
     ranges.push({ start: starts[from] as number, end: starts[to] as number });
   };
-  let found = 0;
+  let node = 0;
   for (let index = 0; index < bytes.length; index++) {
-    const byte = folds[bytes[index] as number];
-    if (found === 0 && byte !== first) continue;
-    while (found > 0 && byte !== sought.bytes[found]) found = overlaps[found - 1] as number;
-    if (byte === sought.bytes[found]) found++;
+    node = step(sought, node, folds[bytes[index] as number] as number);
+    if (node === 0) continue;
     const next = index + 1;
-    if (found === length) {
-      add(next - found, next);
-      found = overlaps[found - 1] as number;
-    } else if (found >= shortestKey && isCut(bytes, next)) {
-      add(next - found, next);
+    // What ends here is within the longest that does, except words, which count only if they stand alone.
+    for (
+      let end = ends[node] as number;
+      end !== 0;
+      end = ends[fallbacks[end] as number] as number
+    ) {
+      const begin = next - (depths[end] as number);
+      const isWord = next - begin < shortestKey;
+      if (isWord && (isLetterOrDigit(bytes[begin - 1]) || isLetterOrDigit(bytes[next]))) continue;
+      add(begin, next);
+      break;
     }
+    const depth = depths[node] as number;
+    if (depth >= shortestKey && isCut(bytes, next)) add(next - depth, next);
   }
 }
 

@@ -1,5 +1,11 @@
 import type { ClientOperation } from '../../interface/operation-names.ts';
-import { type Hide, hideKeys, shortestKey } from '../../text/redact.ts';
+import {
+  type Hide,
+  hideKeys,
+  type PreparedKeys,
+  prepareKeys,
+  shortestKey,
+} from '../../text/redact.ts';
 import { isText, type PlainResponse } from '../messages/response.ts';
 import type { Exchange } from './exchange.ts';
 import type { TesterAction } from './har.ts';
@@ -94,12 +100,12 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
       );
       const kept = keep(++addedCount, messages);
       if (unknownKeys.length > 0) {
-        const keys = [...secrets, ...unknownKeys].filter(isReplaced);
-        pushWritten(writeExchange(kept, hideKeys(keys)));
+        const hide = hideKeys(unknownKeys.filter(isReplaced), prepareOnce(secrets));
+        pushWritten(writeExchange(kept, hide));
         return;
       }
       const read = (): Exchange => {
-        hideSecrets ??= hideKeys(secrets.filter(isReplaced));
+        hideSecrets ??= hideKeys([], prepareOnce(secrets));
         return writeExchange(kept, hideSecrets);
       };
       const { url, body, headers, pieces = [] } = kept;
@@ -129,6 +135,15 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
       room.journals.delete(entries);
     },
   };
+}
+
+/** Prepared secrets: all worlds of a mock with given keys have the same ones. */
+const preparedSecrets = new WeakMap<readonly string[], PreparedKeys>();
+
+function prepareOnce(secrets: readonly string[]): PreparedKeys {
+  const prepared = preparedSecrets.get(secrets) ?? prepareKeys(secrets.filter(isReplaced));
+  preparedSecrets.set(secrets, prepared);
+  return prepared;
 }
 
 /** What a journal keeps of a request and its response. It includes no media, and nothing that holds a connection. */
@@ -205,7 +220,7 @@ function sizeOf(texts: readonly (string | Uint8Array | undefined)[]): number {
   return texts.reduce((sum, text) => sum + 2 * (text?.length ?? 0), exchangeOverhead);
 }
 
-/** Maximum number of headers with a key of which each key is hidden: each costs another search. */
+/** Maximum number of headers with a key of which each key is hidden: preparing each takes time. */
 const maxSentKeys = 10;
 
 /** The key of a request. If the header was sent more than once, it has all values, and each may have a key. */

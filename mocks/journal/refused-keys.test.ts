@@ -19,6 +19,21 @@ test('the journal of many requests with long wrong keys is read quickly, and sho
   expect(JSON.stringify(requests)).not.toContain('wrong-');
 });
 
+test('many given keys slow down neither wrong keys nor the journal', async () => {
+  const apiKeys = Array.from({ length: 1000 }, (_, number) => `team-key-${number}`);
+  const mock = createMock({ apiKeys, world: 'empty' });
+  const request = (key: string) =>
+    testRequest(`GET /api/stream?key=%41&own=${key}`, { authorization: `Bearer ${key}` });
+  await mock.fetch(request('wrong-key'));
+  const start = performance.now();
+  for (let number = 0; number < 200; number++) await mock.fetch(request(`wrong-${number}`));
+  for (const key of apiKeys.slice(0, 200)) await mock.fetch(request(key));
+  const worlds = await mock.worlds();
+  const text = JSON.stringify(worlds.flatMap((world) => world.requests()));
+  expect(performance.now() - start).toBeLessThan(3000);
+  expect(text.match(/own=\[API key\]"/g)).toHaveLength(401);
+});
+
 test('the journal of a world with a long key hides it', async () => {
   const key = 'y'.repeat(8 * 1024);
   const mock = createMock({ apiKeys: [key] });

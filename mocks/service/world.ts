@@ -142,7 +142,7 @@ export function createWorld(settings: WorldSettings, apiKey: string, saved: Save
     settings,
     clock,
     state: readState(saved),
-    journal: createJournal(settings.journalRoom, [apiKey, ...(settings.apiKeys ?? [])]),
+    journal: createJournal(settings.journalRoom, settings.apiKeys ?? [apiKey]),
     faults: createFaults(`${settings.seed}/${apiKey}`, settings),
     snapshots: new Map(),
     originals: new Map(),
