@@ -42,10 +42,20 @@ async function sendLater(
   if (response.status === 0) {
     // There is no socket while earlier responses on the same connection are being sent.
     if (outgoing.socket === null) await once(outgoing, 'socket');
-    outgoing.socket?.resetAndDestroy();
+    reset(outgoing.socket, incoming.headers['user-agent']);
     return RESPONSE_ALREADY_SENT;
   }
   return bodyBreaksOff(response) ? closeAfter(response, incoming, outgoing) : response;
+}
+
+/**
+ * Breaks a connection. A browser that has used it before sends the request again on a new one, and the page sees no
+ * failure, unless a response has begun. An informational one is enough. Node's `fetch` would name another error then.
+ */
+function reset(socket: Bindings['outgoing']['socket'], userAgent = ''): void {
+  const isBrowser = userAgent.startsWith('Mozilla/');
+  if (!isBrowser) socket?.resetAndDestroy();
+  else socket?.write('HTTP/1.1 102 Processing\r\n\r\n', () => socket.resetAndDestroy());
 }
 
 // Saved at the start, so that a test that replaces the timers of its process still gets responses.
