@@ -225,7 +225,8 @@ function asOption<Value>(option: string, read: () => Value): Value {
 /** @throws RangeError for anything but the scheme, host and port of a website. */
 function readOrigin(option: string, origin: string): string {
   if (isWebOrigin(origin)) return origin;
-  const expected = 'an http or https origin such as http://127.0.0.1:4100';
+  const expected =
+    'an http or https origin such as http://127.0.0.1:4100, without a path or a slash at the end';
   throw wrong(option, expected, `"${origin}"`);
 }
 

@@ -40,6 +40,7 @@ export function isWebOrigin(text: string): boolean {
 export function readPageOrigin(option: string, origin: string): string {
   const isOfApp = /^(?!https?:)[a-z][a-z\d+.-]*:\/\/[\w.:[\]-]+$/.test(origin);
   if (isWebOrigin(origin) || (isOfApp && URL.canParse(origin))) return origin;
-  const expected = 'a scheme, host and port such as http://localhost:5173, as browsers send it';
+  const expected =
+    'a scheme, host and port such as http://localhost:5173, without a path or a slash at the end';
   throw optionError(RangeError, option, `expected ${expected}, got "${origin}"`);
 }

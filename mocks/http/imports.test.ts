@@ -22,7 +22,7 @@ type Change = (lines: string[]) => string[];
 
 /** Changes of the lines of an exported state, and how each is refused. # stands for any number. */
 const wrongStates: readonly (readonly [Change, told: string])[] = [
-  [() => [], `422 ${lastLine} whole state, got none after 0 lines`],
+  [() => [], `422 ${lastLine} whole state, got none`],
   [
     () => ['{"version":1,"now":0,"streams":[]}'],
     '422 line 1: expected an exported state of version 2, which begins with {"kind":"state", got nothing; export the state again with this version',
@@ -59,7 +59,11 @@ const wrongStates: readonly (readonly [Change, told: string])[] = [
     (lines) => lines.map((line) => line.replace('"record":', '"records":')),
     '422 line 2, record: expected true or false, got nothing',
   ],
-  [(lines) => lines.slice(0, 7), `422 ${lastLine} whole state, got none after 7 lines`],
+  [(lines) => lines.slice(0, 7), `422 ${lastLine} whole state, got none`],
+  [
+    ([head = '', , ...others]) => [head, ...others],
+    `422 ${lastLine} whole state, got 16 after 15 lines`,
+  ],
   [
     (lines) => [...lines, '{"kind":"end","value":{"lines":1}}'],
     '422 line #: expected no second state, and nothing after the line of kind end, got "end"',

@@ -170,7 +170,7 @@ export function readStateLines(bytes: Uint8Array): ExportedState {
   if (head === undefined || lineCount !== number - 1) {
     const expected =
       'a last line {"kind":"end"} that counts the lines before it, as in a whole state';
-    const got = `${lineCount ?? 'none'} after ${number} lines`;
+    const got = lineCount === undefined ? 'none' : `${lineCount} after ${number - 1} lines`;
     throw new Problem('invalid', { path: 'body', expected, got });
   }
   const { stream: streams, session: sessions, exchange: journal } = lineValues;
