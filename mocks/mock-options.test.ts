@@ -7,7 +7,7 @@ import { createMock } from './mock.ts';
 import type { Store } from './stores/store.ts';
 
 const names =
-  'world, streams, seed, apiKeys, prefix, mediaOrigin, dialect, recordingDelay, now, store, maxRecords, maxImport, faults, unable';
+  'world, streams, seed, apiKeys, prefix, mediaOrigin, dialect, recordingDelay, now, store, maxRecords, maxImport, variant, faults, unable';
 
 test.each(
   casesOf(`
@@ -24,9 +24,9 @@ test.each(
 {"prefix":"api"}
   prefix: expected a path such as /api, got "api"
 {"mediaOrigin":"here"}
-  mediaOrigin: expected an http or https origin such as http://127.0.0.1:4100, got "here"
+  mediaOrigin: expected an http or https origin such as http://127.0.0.1:4100, without a path or a slash at the end, got "here"
 {"mediaOrigin":"ftp://media.example"}
-  mediaOrigin: expected an http or https origin such as http://127.0.0.1:4100, got "ftp://media.example"
+  mediaOrigin: expected an http or https origin such as http://127.0.0.1:4100, without a path or a slash at the end, got "ftp://media.example"
 {"apiKeys":["a b c d e"]}
   apiKeys: expected at least one key, each of 6 or more visible ASCII characters, got another value
 {"apiKeys":[]}
