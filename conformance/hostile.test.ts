@@ -145,7 +145,7 @@ function expectReadable(report: Report): void {
     if (outcome === 'pass' || outcome === 'noted') continue;
     expect(message, id).toMatch(/^.{10,2000}$/s);
     expect(message, id).not.toMatch(
-      /call stack|is not a function|undefined|\[object|URI malformed/,
+      /call stack|is not a function|(?<!")undefined|\[object|URI malformed/,
     );
   }
 }

@@ -4,7 +4,7 @@ import { unusualNames, unusualProfiles } from '../../interface/unusual-inputs.ts
 import type { TargetCall } from '../../target/requests/call.ts';
 import type { TargetResponse } from '../../target/requests/exchange.ts';
 import { expectAllRefused, expectEcho, expectStatus } from '../../target/requests/expectations.ts';
-import { fail, unlessPrevented } from '../../target/requests/failure.ts';
+import { expectOfEach, fail, unlessPrevented } from '../../target/requests/failure.ts';
 import { isRefused, type JsonObject } from '../../target/requests/read-response.ts';
 import { get, post, readCreated, statedOperations } from '../../target/streams/stream-requests.ts';
 import { show } from '../../text/phrases.ts';
@@ -51,19 +51,19 @@ export const createRequirements = requirementsOf('create', ['writes'], {
     statement: 'The created stream has the submitted name, with all its characters.',
     async check(context) {
       await expectKept(context, { name: 'Plain' });
-      for (const name of unusualNames) await expectKeptOrRefused(context, { name });
+      await expectOfEach(unusualNames, (name) => expectKeptOrRefused(context, { name }));
     },
   },
   'CREATE-4': {
     clause: '4.1',
     statement: 'The created stream has all the submitted profiles, in their order.',
     async check(context) {
-      for (const profiles of recommendedSelections) {
-        await expectKept(context, { name: 'check', profiles });
-      }
-      for (const profiles of unusualProfiles) {
-        await expectKeptOrRefused(context, { name: 'check', profiles });
-      }
+      await expectOfEach(recommendedSelections, (profiles) =>
+        expectKept(context, { name: 'check', profiles }),
+      );
+      await expectOfEach(unusualProfiles, (profiles) =>
+        expectKeptOrRefused(context, { name: 'check', profiles }),
+      );
     },
   },
   'CREATE-13': {
@@ -157,11 +157,11 @@ export const createRequirements = requirementsOf('create', ['writes'], {
     because: 'The mistake is in the request, and a status of 500 or more blames the server.',
     async check({ call, createStream }) {
       await createStream();
-      for (const body of ['{"name":', '{name: "conformance"}', 'conformance']) {
+      await expectOfEach(['{"name":', '{name: "conformance"}', 'conformance'], async (body) => {
         const response = await call(post('/stream', body));
-        if (response.status < 500) continue;
+        if (response.status < 500) return;
         fail(`${show(body)}: expected a status below 500, got ${response.status}`, response);
-      }
+      });
     },
   },
   'CREATE-23': {

@@ -1,5 +1,5 @@
 import type { TargetResponse } from '../../target/requests/exchange.ts';
-import { expectRefusal } from '../../target/requests/expectations.ts';
+import { expectAllRefused } from '../../target/requests/expectations.ts';
 import { Blocked, fail } from '../../target/requests/failure.ts';
 import type { JsonObject } from '../../target/requests/read-response.ts';
 import { expectListed, pickReady } from '../../target/streams/recorded-list.ts';
@@ -83,10 +83,9 @@ export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 
       expectEncoder();
       const { session } = await recording('any');
       expectOwn(owns, session);
-      for (const record of [false, true]) {
-        const response = await call(patchRecord(session['id'], { record }));
-        expectRefusal(response, "a session's id");
-      }
+      const requests = [false, true].map((record) => patchRecord(session['id'], { record }));
+      const subjects = [false, true].map((record) => `a session's id with ${record}`);
+      await expectAllRefused(call, requests, subjects);
     },
   },
   'RECORD-11': {

@@ -3,7 +3,13 @@ import { isObject } from '../../interface/json.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import { jsonOf } from '../../target/requests/bounded-json.ts';
 import { expectDistinct, expectEcho, expectField } from '../../target/requests/expectations.ts';
-import { asPrecondition, Blocked, fail, unlessPrevented } from '../../target/requests/failure.ts';
+import {
+  asPrecondition,
+  Blocked,
+  expectOfEach,
+  fail,
+  unlessPrevented,
+} from '../../target/requests/failure.ts';
 import { isSuccess, type JsonObject } from '../../target/requests/read-response.ts';
 import { idEndings } from '../../target/requests/well-known.ts';
 import {
@@ -142,9 +148,9 @@ export const listRequirements = requirementsOf('list', ['session'], {
     statement: 'Every listed session has the parentId that was asked for.',
     async check({ recording }) {
       const { streamId, sessions } = await recording('any');
-      for (const session of sessions) {
-        expectField(session, 'parentId', show(streamId), (value) => value === streamId);
-      }
+      await expectOfEach(sessions, (session) =>
+        expectField(session, 'parentId', show(streamId), (value) => value === streamId),
+      );
     },
   },
   'LIST-6': recordedSessionsHave('id'),
@@ -154,11 +160,11 @@ export const listRequirements = requirementsOf('list', ['session'], {
     statement: 'recordingStatus of a recorded session is a string.',
     async check(context) {
       const sessions = await listedSessions(context);
-      for (const session of sessions) {
+      await expectOfEach(sessions, (session) => {
         // The interface states only the value of a recording that is available.
         if (!('recordingStatus' in session) && !('recordingUrl' in session)) blockUnready(sessions);
         expectField(session, 'recordingStatus', 'a string', (value) => typeof value === 'string');
-      }
+      });
     },
   },
   'LIST-9': recordedSessionsHave('createdAt'),
@@ -319,7 +325,7 @@ async function listedSessions({ listing }: CheckContext): Promise<readonly JsonO
 function ofEachReady(check: (session: JsonObject) => unknown): ListedRequirement['check'] {
   return async ({ recording }) => {
     const { sessions } = await recording('any');
-    for (const session of sessions.filter(isReady)) check(session);
+    await expectOfEach(sessions.filter(isReady), check);
   };
 }
 
@@ -340,9 +346,9 @@ function recordedSessionsHave(field: keyof typeof sessionShapes): ListedRequirem
     clause: '2.3',
     statement: `${field} of a recorded session is ${sessionShapes[field][0]}.`,
     async check(context) {
-      for (const session of await listedSessions(context)) {
-        expectField(session, field, ...sessionShapes[field]);
-      }
+      await expectOfEach(await listedSessions(context), (session) =>
+        expectField(session, field, ...sessionShapes[field]),
+      );
     },
   };
 }

@@ -3,6 +3,7 @@ import { expectDistinct } from '../../target/requests/expectations.ts';
 import { asPrecondition, Blocked, fail, unlessPrevented } from '../../target/requests/failure.ts';
 import type { JsonObject } from '../../target/requests/read-response.ts';
 import { isReady } from '../../target/streams/recorded-list.ts';
+import { show } from '../../text/phrases.ts';
 import { readVideos } from '../media/rendition-video.ts';
 import type { CheckContext } from './check-context.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
@@ -44,8 +45,15 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
       const variants = 'variants' in playlist ? playlist.variants : [];
       const { size } = new Set(variants.map(({ address }) => address.href));
       if (size < 2) {
-        const { response } = playlist;
-        fail(`expected a multivariant playlist with at least 2 variants, got ${size}`, response);
+        const [first] = variants;
+        const shared =
+          first !== undefined && variants.length > 1
+            ? `${variants.length} that share the address ${show(first.address.label)}`
+            : size;
+        fail(
+          `expected a multivariant playlist with at least 2 variants, each with an address of its own, got ${shared}`,
+          playlist.response,
+        );
       }
     }),
   },

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { TargetResponse } from '../../target/requests/exchange.ts';
 import { expectAllRefused, expectEcho, expectRefusal } from '../../target/requests/expectations.ts';
-import { asPrecondition, fail } from '../../target/requests/failure.ts';
+import { asPrecondition, expectOfEach, fail } from '../../target/requests/failure.ts';
 import { isSuccess, type JsonObject } from '../../target/requests/read-response.ts';
 import { idEndings, unknownId } from '../../target/requests/well-known.ts';
 import { patchRecord, statedOperations, streamPath } from '../../target/streams/stream-requests.ts';
@@ -10,7 +10,7 @@ import { show } from '../../text/phrases.ts';
 import { requirementsOf, type UntestableRequirement } from './requirement.ts';
 import { documentedProfiles } from './shown-fields.ts';
 import { readIdentifier } from './stream-fields.ts';
-import { expectUnchanged } from './unchanged.ts';
+import { expectUnchanged, showsRecord } from './unchanged.ts';
 import { booleanLookAlikes, samplesExcept } from './wrong-values.ts';
 
 /** Switching recording of a stream on and off (interface 3 and 4.2). */
@@ -177,24 +177,24 @@ export const recordRequirements = requirementsOf('record', ['writes'], {
     clause: '4.2',
     statement: 'A record that only looks like a boolean, if it is accepted, is what is set.',
     because: '204 indicates that the record value was updated.',
-    async check({ call, createStream, setRecord, retrieve, addObservation }) {
-      const { id } = await createStream();
-      for (const [value, meaning] of booleanLookAlikes) {
-        await setRecord(id, !meaning);
-        if ((await retrieve(id))?.['record'] !== !meaning) {
-          return addObservation('GET /stream/{id} does not show whether recording is on');
-        }
-        const response = await call(patchRecord(id, { record: value }));
-        if (!isSuccess(response)) continue;
-        const after = await retrieve(id);
+    async check(context) {
+      const { id } = await context.createStream();
+      if (!(await showsRecord(context, id))) {
+        return context.addObservation('GET /stream/{id} does not show whether recording is on');
+      }
+      await expectOfEach(booleanLookAlikes, async ([value, meaning]) => {
+        await context.setRecord(id, !meaning);
+        const response = await context.call(patchRecord(id, { record: value }));
+        if (!isSuccess(response)) return;
+        const after = await context.retrieve(id);
         // CREATE-15 judges how the value is shown.
-        if (after === undefined || [meaning, value].includes(after['record'])) continue;
+        if (after === undefined || [meaning, value].includes(after['record'])) return;
         fail(
           `record of the stream: expected ${meaning} after record ${show(value)} was accepted with status ${response.status}, got ${show(after['record'])}`,
           response,
           after,
         );
-      }
+      });
     },
   },
   'RECORD-23': {

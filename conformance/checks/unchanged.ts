@@ -1,6 +1,6 @@
 import type { TargetCall } from '../../target/requests/call.ts';
 import type { TargetResponse } from '../../target/requests/exchange.ts';
-import { Blocked, fail } from '../../target/requests/failure.ts';
+import { Blocked, expectOfEach, fail } from '../../target/requests/failure.ts';
 import { isSuccess, type JsonObject } from '../../target/requests/read-response.ts';
 import { expectListed } from '../../target/streams/recorded-list.ts';
 import type { CreatedStream } from '../../target/streams/stream-requests.ts';
@@ -22,28 +22,33 @@ export async function expectUnchanged(
   const { id } = stream;
   const isShown = await showsRecord(context, id);
   let judgedCount = 0;
-  for (const record of isShown ? [false, true] : [true]) {
+  await expectOfEach(isShown ? [false, true] : [true], async (record) => {
     await context.setRecord(id, record);
     const judged: TargetResponse[] = [];
-    for (const call of requests(!record)) {
+    await expectOfEach(requests(!record), async (call) => {
       const response = await context.call(call);
       if (refusedBy !== undefined && isSuccess(response)) {
         await context.setRecord(id, record);
-        continue;
+        return;
       }
       judged.push(response);
-      if (isShown) await expectShown(context, stream, record, call, response);
-    }
+      if (!isShown) return;
+      const after = await retrieveAgain(context, id);
+      if (after['record'] === record) return;
+      // The next request is judged by its own effect.
+      await context.setRecord(id, record);
+      failChanged(stream, record, call, response, after);
+    });
     judgedCount += judged.length;
     if (!isShown) await expectNextRecorded(context, stream, judged);
-  }
+  });
   if (judgedCount === 0) {
     throw new Blocked(`needs a refused request: all were accepted; see ${refusedBy}`);
   }
 }
 
 /** The interface does not specify retrieval, so it is trusted only if it shows each value right after it is set. */
-async function showsRecord(context: CheckContext, id: string): Promise<boolean> {
+export async function showsRecord(context: CheckContext, id: string): Promise<boolean> {
   for (const record of [true, false]) {
     await context.setRecord(id, record);
     if ((await context.retrieve(id))?.['record'] !== record) return false;
@@ -51,16 +56,19 @@ async function showsRecord(context: CheckContext, id: string): Promise<boolean> 
   return true;
 }
 
-async function expectShown(
-  context: CheckContext,
-  { id, fields }: CreatedStream,
+async function retrieveAgain(context: CheckContext, id: string): Promise<JsonObject> {
+  const stream = await context.retrieve(id);
+  if (stream === undefined) throw new Blocked('needs a stream that can still be retrieved');
+  return stream;
+}
+
+function failChanged(
+  { fields }: CreatedStream,
   record: boolean,
   { method, path, body }: TargetCall,
   response: TargetResponse,
-): Promise<void> {
-  const after = await context.retrieve(id);
-  if (after === undefined) throw new Blocked('needs a stream that can still be retrieved');
-  if (after['record'] === record) return;
+  after: JsonObject,
+): never {
   fail(
     `record of the stream: expected ${record} as before, got ${show(after['record'])} after ${method} ${patternOf(path, fields)} with ${show(body)}`,
     response,

@@ -167,10 +167,18 @@ function label(sign: string, words: string): Markup {
 function evidence(exchanges: readonly WordedExchange[]): Markup | undefined {
   if (exchanges.length === 0) return undefined;
   const items = exchanges.map(
-    ({ title, command, responseTitle, response, headers, body }) => html`<li><p>${title}</p>
+    ({
+      title,
+      command,
+      responseTitle,
+      response,
+      headers,
+      element = '',
+      body,
+    }) => html`<li><p>${title}</p>
 <pre><code>${command}</code></pre>
 <p>${responseTitle} <b>${response}</b></p>
-${block('body', body)}${foldedHeaders(headers)}</li>`,
+${block('element', element)}${block('body', body)}${foldedHeaders(headers)}</li>`,
   );
   return html`<ol class="evidence" aria-label="Requests and responses">${items}</ol>`;
 }

@@ -34,6 +34,10 @@ const exchangeSchema = z.object({
   status: optionalKey(z.int(), 'Absent if there was no response'),
   headers: optionalKey(z.record(z.string(), z.string()), 'Names in lower case'),
   body: optionalKey(z.string(), 'Cut off after a few kilobytes'),
+  element: optionalKey(
+    z.string(),
+    'The element of a list that decides, with its index, such as [2]: {"id":"a"}',
+  ),
   failure: optionalKey(z.string(), 'Why there was no complete response'),
   duration: milliseconds,
 });

@@ -62,8 +62,8 @@ function caseOf(
     text: facts.map((fact) => fact.join(': ')).join('\n'),
     output: [
       ...observations.map((text) => `Observed: ${text}`),
-      ...exchanges.map(({ title, command, response, headers, body }) =>
-        [`${title}:`, command, response, ...headers, '', body].join('\n').trimEnd(),
+      ...exchanges.map(({ title, command, response, headers, element = '', body }) =>
+        [`${title}:`, command, response, ...headers, element, body].join('\n').trimEnd(),
       ),
     ].join('\n\n'),
   };

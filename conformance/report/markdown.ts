@@ -81,8 +81,8 @@ function describeCause({ words, message, results, clauses, exchanges }: Cause): 
 }
 
 function describeExchange(exchange: WordedExchange): string {
-  const { title, command, response, headers, body, telling } = exchange;
-  const beginning = [`$ ${command}`, response, ...headers].join('\n');
+  const { title, command, response, headers, element = '', body, telling } = exchange;
+  const beginning = [`$ ${command}`, response, ...headers, element].join('\n').trimEnd();
   // The end of a body may tell most, but what was sent is never left out.
   const text =
     telling === 'end'

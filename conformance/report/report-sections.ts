@@ -137,7 +137,7 @@ function wordExchange(
   index: number,
   exchanges: readonly Evidence[],
 ): WordedExchange {
-  const { curl, status, failure, body = '' } = exchange;
+  const { curl, status, failure, element, body = '' } = exchange;
   const headers = Object.entries(exchange.headers ?? {}).map(
     ([name, value]) => `${name}: ${value}`,
   );
@@ -153,6 +153,7 @@ function wordExchange(
         ? `no response ${time}: ${failure ?? 'the reason is not known'}`
         : `${status} ${time}${end}`,
     headers,
+    ...(element !== undefined && { element }),
     body,
     telling: 'beginning',
   };

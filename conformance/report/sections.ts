@@ -161,6 +161,8 @@ export interface WordedExchange {
   readonly responseTitle: string;
   /** The response's headers, one on each line. */
   readonly headers: readonly string[];
+  /** The element of a list in the body that decides, with its index. */
+  readonly element?: string;
   readonly body: string;
   /** Which part of the body is shown if there is no room for all of it. */
   readonly telling: 'beginning' | 'end';

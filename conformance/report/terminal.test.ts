@@ -79,3 +79,11 @@ test('a run that tested nothing says so', () => {
   const text = renderTerminal(judged({ ...sample, results: [], leftBehind: [] }), plain);
   expect(text).toMatch(/\n\nIncomplete {2}nothing was tested\n/);
 });
+
+test('of a long list, the element that decides is shown', () => {
+  const element = '[2]: {"createdAt":"today"}';
+  const list = { curl: 'curl', status: 200, duration: 1, element, body: '[{"id":1},…' };
+  const results = [{ ...passed, outcome: 'fail' as const, message: 'wrong', evidence: [list] }];
+  const text = renderTerminal(judged({ ...conformant, results }), plain);
+  expect(text).toContain(`Received   200 in 1 ms: ${element}\n`);
+});

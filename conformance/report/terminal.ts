@@ -153,10 +153,11 @@ const shortest = {
 
 /** What was sent and received, with a part of the body. */
 function exchangeBlocks(
-  { title, command, responseTitle, response, body, telling }: WordedExchange,
+  { title, command, responseTitle, response, element, body, telling }: WordedExchange,
   max: Parameters<typeof excerpt>[1],
 ): Entry[] {
-  const received = body === '' ? response : `${response}: ${excerpt(body, max, telling)}`;
+  const shown = element ?? body;
+  const received = shown === '' ? response : `${response}: ${excerpt(shown, max, telling)}`;
   return [
     { ...labelled([title, command]), whole: true },
     { ...labelled([responseTitle, received]), whole: true },

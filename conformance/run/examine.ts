@@ -47,9 +47,11 @@ export async function examine(requirement: Requirement, run: CurrentRun): Promis
     outcome,
     ...(message !== undefined && { message: redact(message, secrets).slice(0, longestText) }),
     observations: redact(observations, secrets),
-    evidence: redact(evidence ?? [], secrets).map(({ body, ...exchange }) =>
-      body === undefined ? exchange : { ...exchange, body: body.slice(0, longestText) },
-    ),
+    evidence: redact(evidence ?? [], secrets).map(({ body, element, ...exchange }) => ({
+      ...exchange,
+      ...(element !== undefined && { element: element.slice(0, longestText) }),
+      ...(body !== undefined && { body: body.slice(0, longestText) }),
+    })),
     ...(deviation && { deviation }),
     duration: Math.round(performance.now() - start),
   };

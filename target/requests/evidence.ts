@@ -8,6 +8,8 @@ export interface Evidence {
   readonly headers?: Readonly<Record<string, string>>;
   /** The response's body as text, cut after a few kilobytes. */
   readonly body?: string;
+  /** The element of a list that decides, with its index, such as `[2]: {"id":"a"}`: it may be far down in the body. */
+  readonly element?: string;
   /** Why there was no complete response. */
   readonly failure?: string;
   /** Milliseconds. */

@@ -1,14 +1,9 @@
+import { isObject } from '../../interface/json.ts';
 import { show } from '../../text/phrases.ts';
 import type { TargetCall } from './call.ts';
 import type { TargetResponse } from './exchange.ts';
-import { fail, type Proof } from './failure.ts';
-import {
-  describeKind,
-  expectObject,
-  isRefused,
-  isSuccess,
-  type JsonObject,
-} from './read-response.ts';
+import { fail, joinMistakes, type Proof, placeOf } from './failure.ts';
+import { describeKind, isRefused, isSuccess, type JsonObject } from './read-response.ts';
 
 /** Expects a status; messages name the operation as `operation`, such as `POST /stream`. */
 export function expectStatus(response: TargetResponse, status: number, operation: string): void {
@@ -63,7 +58,9 @@ export function expectField(
   holds: (value: unknown) => boolean,
 ): void {
   if (!holds(object[field])) {
-    fail(`${field}: expected ${expected}, got ${showField(object, field)}`, object);
+    const place = placeOf(object);
+    const where = place === '' ? field : `${place}.${field}`;
+    fail(`${where}: expected ${expected}, got ${showField(object, field)}`, object);
   }
 }
 
@@ -88,32 +85,34 @@ function showField(object: JsonObject, field: string): string {
   return `${show(object[field])}${similarKey === undefined ? '' : `; the object has ${similarKey}`}`;
 }
 
-/** Expects `actual` to contain all of `expected`; additional keys of objects are ignored. */
+/** Expects `actual` to contain all of `expected`; additional keys of objects are ignored. A failure names all differences. */
 export function expectEcho(
   actual: unknown,
   expected: unknown,
   path: string,
   ...proof: Proof
 ): void {
+  const differences = differencesOf(actual, expected, path);
+  if (differences.length > 0) fail(joinMistakes(differences), ...proof);
+}
+
+function differencesOf(actual: unknown, expected: unknown, path: string): string[] {
   if (Array.isArray(expected)) {
-    if (!Array.isArray(actual)) {
-      fail(`${path}: expected an array, got ${describeKind(actual)}`, ...proof);
-    }
+    if (!Array.isArray(actual)) return [`${path}: expected an array, got ${describeKind(actual)}`];
     if (actual.length !== expected.length) {
-      fail(`${path}: expected ${show(expected)}, got ${show(actual)}`, ...proof);
+      return [`${path}: expected ${show(expected)}, got ${show(actual)}`];
     }
-    expected.forEach((item, index) => {
-      expectEcho(actual[index], item, `${path}[${index}]`, ...proof);
-    });
-  } else if (typeof expected === 'object' && expected !== null) {
-    const object = expectObject(actual, path, ...proof);
-    for (const [key, item] of Object.entries(expected)) {
-      if (!(key in object)) {
-        fail(`${path}.${key}: expected this key, got ${showField(object, key)}`, ...proof);
-      }
-      expectEcho(object[key], item, `${path}.${key}`, ...proof);
-    }
-  } else if (actual !== expected) {
-    fail(`${path}: expected ${show(expected)}, got ${show(actual)}`, ...proof);
+    return expected.flatMap((item, index) =>
+      differencesOf(actual[index], item, `${path}[${index}]`),
+    );
   }
+  if (isObject(expected)) {
+    if (!isObject(actual)) return [`${path}: expected a JSON object, got ${describeKind(actual)}`];
+    return Object.entries(expected).flatMap(([key, item]) =>
+      key in actual
+        ? differencesOf(actual[key], item, `${path}.${key}`)
+        : [`${path}.${key}: expected this key, got ${showField(actual, key)}`],
+    );
+  }
+  return actual === expected ? [] : [`${path}: expected ${show(expected)}, got ${show(actual)}`];
 }

@@ -1,3 +1,4 @@
+import { firstOf } from '../../text/phrases.ts';
 import type { Evidence } from './evidence.ts';
 
 /** The target does not satisfy a requirement. The message says what was expected and what was received. */
@@ -75,6 +76,19 @@ export function rememberExchanges<Value extends object>(
   return value;
 }
 
+const indexes = new WeakMap<object, number>();
+
+/** Remembers that an object was read from a list, and where in it. A failure that names the object shows it alone. */
+export function rememberIndex(object: object, index: number): void {
+  indexes.set(object, index);
+}
+
+/** Where an object was read from a list, such as `[2]`; empty if it was not. */
+export function placeOf(object: object): string {
+  const index = indexes.get(object);
+  return index === undefined ? '' : `[${index}]`;
+}
+
 /** The exchanges from which values were read, each once, in the order of the values. */
 export function exchangesOf(values: readonly (object | undefined)[]): Evidence[] {
   const exchanges = values.flatMap((value) => (value && exchangesByValue.get(value)) ?? []);
@@ -86,5 +100,44 @@ export type Proof = readonly [object, ...(object | undefined)[]];
 
 /** Ends a check: the target does not satisfy the requirement. @throws CheckFailure always. */
 export function fail(message: string, ...proof: Proof): never {
-  throw new CheckFailure(message, exchangesOf(proof));
+  const [decisive] = proof;
+  const place = placeOf(decisive);
+  const [first, ...others] = exchangesOf(proof);
+  if (place === '' || first === undefined) throw new CheckFailure(message, exchangesOf(proof));
+  const element = `${place}: ${JSON.stringify(decisive)}`;
+  throw new CheckFailure(message, [{ ...first, element }, ...others]);
+}
+
+/** How many mistakes one message names, and how many exchanges prove them. */
+const most = { mistakes: 10, exchanges: 10 };
+
+/** Mistakes of one kind in one message. */
+export function joinMistakes(mistakes: readonly string[]): string {
+  return firstOf([...new Set(mistakes)], most.mistakes).join('; ');
+}
+
+/**
+ * Checks items one after the other. It fails once, with all that is wrong, so that one run shows every mistake of a
+ * kind. What is not a failure ends it.
+ */
+export async function expectOfEach<Item>(
+  items: Iterable<Item>,
+  check: (item: Item) => unknown,
+): Promise<void> {
+  const failures: CheckFailure[] = [];
+  for (const item of items) {
+    try {
+      await check(item);
+    } catch (error) {
+      if (error instanceof CheckFailure) failures.push(error);
+      else if (failures.length === 0) throw error;
+      else break;
+    }
+  }
+  if (failures.length === 0) return;
+  const exchanges = new Set(failures.flatMap(({ evidence }) => evidence));
+  throw new CheckFailure(
+    joinMistakes(failures.map(({ message }) => message)),
+    [...exchanges].slice(0, most.exchanges),
+  );
 }

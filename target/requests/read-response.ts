@@ -2,7 +2,15 @@ import { isObject } from '../../interface/json.ts';
 import { show } from '../../text/phrases.ts';
 import { jsonOf } from './bounded-json.ts';
 import type { TargetResponse } from './exchange.ts';
-import { exchangesOf, fail, NoResponse, type Proof, rememberExchanges } from './failure.ts';
+import {
+  exchangesOf,
+  fail,
+  joinMistakes,
+  NoResponse,
+  type Proof,
+  rememberExchanges,
+  rememberIndex,
+} from './failure.ts';
 
 /** Whether a response has a status of success. */
 export function isSuccess({ status }: TargetResponse): boolean {
@@ -39,13 +47,17 @@ export function readObjects(response: TargetResponse): JsonObject[] {
   if (!Array.isArray(value)) {
     fail(`expected a JSON array as the body, got ${describeKind(value)}`, response);
   }
-  const where = 'an element of the array';
-  const objects = value.map((element) => expectObject(element, where, response));
+  const mistakes = value.flatMap((element, index) =>
+    isObject(element) ? [] : [`[${index}]: expected a JSON object, got ${describeKind(element)}`],
+  );
+  if (mistakes.length > 0) fail(joinMistakes(mistakes), response);
+  const objects = value.filter(isObject);
+  objects.forEach(rememberIndex);
   return rememberExchanges(objects, exchangesOf([response]));
 }
 
 /** Expects a JSON object; messages name it as `where`. */
-export function expectObject(value: unknown, where: string, ...proof: Proof): JsonObject {
+function expectObject(value: unknown, where: string, ...proof: Proof): JsonObject {
   if (isObject(value)) return value;
   return fail(`${where}: expected a JSON object, got ${describeKind(value)}`, ...proof);
 }
