@@ -31,7 +31,7 @@ export { Problem, type ProblemStatus } from './messages/problem.ts';
 export { createMock, type Mock } from './mock.ts';
 export type { MockOptions } from './mock-options.ts';
 export { type ExportedState, parseState } from './service/exported-state.ts';
-export type { Clock, World } from './service/world-handle.ts';
+export type { Clock, World } from './service/testers/world-handle.ts';
 export type { Change, Replacement, SavedState, Update } from './state/change.ts';
 export { type BrowserStoreOptions, browserStore } from './stores/browser.ts';
 export type { Store } from './stores/store.ts';

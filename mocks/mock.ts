@@ -6,8 +6,8 @@ import { andThen } from './http/settle.ts';
 import type { VariantEvidence } from './journal/evidence.ts';
 import { publicUrl } from './messages/public-url.ts';
 import { type MockOptions, type MockParts, readOptions } from './mock-options.ts';
+import { createHandle, type World } from './service/testers/world-handle.ts';
 import type { OpenWorld } from './service/world.ts';
-import { createHandle, type World } from './service/world-handle.ts';
 import { acceptsKey, expectedKey, homeKeyOf } from './state/api-keys.ts';
 import type { IngestAddresses } from './state/ingest.ts';
 

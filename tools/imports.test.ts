@@ -49,6 +49,7 @@ const refused = [
   { file: 'mocks/faults/faults.ts', imported: '../service/world.ts' },
   { file: 'mocks/journal/journal.ts', imported: '../http/enter.ts' },
   { file: 'mocks/service/world.ts', imported: '../stores/file.ts' },
+  { file: 'mocks/service/testers/controls.ts', imported: '../../stores/file.ts' },
   { file: 'mocks/stores/file.ts', imported: '../http/app.ts' },
   { file: 'mocks/http/app.ts', imported: '../mock.ts' },
   { file: 'mocks/mock.ts', imported: './adapters/node/node.ts' },

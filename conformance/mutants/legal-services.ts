@@ -4,7 +4,7 @@ import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { Session, Stream } from '../../interface/types.ts';
 import type { Fault } from '../../mocks/faults/fault.ts';
 import type { Rewrite } from '../../mocks/messages/client-request.ts';
-import type { World } from '../../mocks/service/world-handle.ts';
+import type { World } from '../../mocks/service/testers/world-handle.ts';
 import {
   on,
   refuse,

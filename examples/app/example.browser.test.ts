@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { serve } from '../../mocks/adapters/node/node.ts';
 import { createMock, type Mock } from '../../mocks/mock.ts';
-import type { World } from '../../mocks/service/world-handle.ts';
+import type { World } from '../../mocks/service/testers/world-handle.ts';
 import { findViolations } from '../../tools/axe.test-support.ts';
 import { useBrowser } from '../../tools/browser.test-support.ts';
 import { runPlaywright } from '../../tools/playwright.test-support.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { expectProgress, look } from '../../mocks/adapters/video.test-support.ts';
-import type { World } from '../../mocks/service/world-handle.ts';
+import type { World } from '../../mocks/service/testers/world-handle.ts';
 import { serveMock } from '../../target/servers.test-support.ts';
 import { useBrowser } from '../../tools/browser.test-support.ts';
 import { serveApp, type WebApp } from '../../tools/web-app.test-support.ts';

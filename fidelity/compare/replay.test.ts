@@ -3,7 +3,7 @@ import { collections } from '../../mocks/adapters/data/data.ts';
 import { testRequest } from '../../mocks/http/request.test-support.ts';
 import type { ArchiveLog } from '../../mocks/journal/har.ts';
 import { createMock, type Mock } from '../../mocks/mock.ts';
-import type { World } from '../../mocks/service/world-handle.ts';
+import type { World } from '../../mocks/service/testers/world-handle.ts';
 import {
   type Alteration,
   against,

@@ -6,7 +6,7 @@ import {
   type PlaywrightWorkerOptions,
   type TestType,
 } from '@playwright/test';
-import type { World } from '../service/world-handle.ts';
+import type { World } from '../service/testers/world-handle.ts';
 import { coveredBy } from './base-url.ts';
 import { createBroadcasts } from './ingest/broadcasts.ts';
 import { readOwnAddress } from './ingest/hosts.ts';

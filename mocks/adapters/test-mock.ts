@@ -2,7 +2,7 @@ import { describeUnmatched } from '../faults/effects.ts';
 import type { UnableEffects } from '../faults/fault.ts';
 import { createMock } from '../mock.ts';
 import { type MockOptions, refuseUnknownOptions } from '../mock-options.ts';
-import type { World } from '../service/world-handle.ts';
+import type { World } from '../service/testers/world-handle.ts';
 import { type BaseUrlOptions, defaultBaseUrl, prefixOf } from './base-url.ts';
 
 /** The options of a test's mock. All are optional. */

@@ -1,6 +1,6 @@
 import { setupServer } from 'msw/node';
 import { test as base, type TestAPI } from 'vitest';
-import type { World } from '../service/world-handle.ts';
+import type { World } from '../service/testers/world-handle.ts';
 import { handlers } from './msw.ts';
 import {
   createTestMock,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readResponse } from '../http/dialect.test-support.ts';
 import { testKey, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
-import type { World } from '../service/world-handle.ts';
+import type { World } from '../service/testers/world-handle.ts';
 import type { Fault } from './fault.ts';
 
 async function createFaultyMock(...faults: readonly Fault[]) {

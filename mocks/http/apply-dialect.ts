@@ -4,7 +4,7 @@ import { allowsOrigins, type Behaviours } from '../../interface/dialect/behaviou
 import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { isText, openHeaders, type PlainResponse } from '../messages/response.ts';
 import type { Arrival } from './arrival.ts';
-import { corsHeaders } from './cors-headers.ts';
+import { corsHeaders } from './responses/cors-headers.ts';
 
 /**
  * Changes a response into what its client gets: with a dialect's content type, ETag, CORS headers, and the headers

@@ -5,7 +5,7 @@ import type { Rewrite } from '../messages/client-request.ts';
 import type { OpenWorld, WorldSettings } from '../service/world.ts';
 import type { Worlds } from '../stores/open-worlds.ts';
 import type { Plans } from './plan.ts';
-import type { RecordTexts } from './record-texts.ts';
+import type { RecordTexts } from './responses/record-texts.ts';
 import type { OperationName, Router } from './routes.ts';
 
 /** The HTTP layer of one mock. */

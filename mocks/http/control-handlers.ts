@@ -5,10 +5,10 @@ import { filterExchanges } from '../journal/filter.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { jsonResponse, type PlainResponse, plainResponse } from '../messages/response.ts';
 import { validate } from '../messages/validate.ts';
-import { archiveExchanges } from '../service/archive-exchanges.ts';
 import { whenSaved } from '../service/commit.ts';
 import { stateLines, stateType } from '../service/exported-state.ts';
 import { startSession, stopSession } from '../service/sessions.ts';
+import { archiveExchanges } from '../service/testers/archive-exchanges.ts';
 import {
   addFault,
   deleteSnapshot,
@@ -16,14 +16,14 @@ import {
   restoreSnapshot,
   saveSnapshot,
   setClock,
-} from '../service/tester-controls.ts';
+} from '../service/testers/controls.ts';
 import { exportState, importState, resetWorld } from '../service/whole-world.ts';
 import { type OpenWorld, type Requester, testerOf } from '../service/world.ts';
 import type { IngestReport } from '../state/ingest.ts';
 import type { Arrival } from './arrival.ts';
-import { type ControlOperationName, controlOperations } from './control-operations.ts';
+import { eventStream } from './control/events.ts';
+import { type ControlOperationName, controlOperations } from './control/operations.ts';
 import { enter, type Previews } from './enter.ts';
-import { eventStream } from './events.ts';
 import type { EntryStages } from './plan.ts';
 import { readImport } from './read-body.ts';
 

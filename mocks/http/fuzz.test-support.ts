@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Operation } from '../../interface/operations.ts';
 import { lastMoment } from '../../interface/schemas.ts';
-import type { World } from '../service/world-handle.ts';
+import type { World } from '../service/testers/world-handle.ts';
 import { longestSession } from '../state/limits.ts';
 import { stateText } from './request.test-support.ts';
 import { type OperationName, operationNames, operations, pathOf } from './routes.ts';

@@ -34,8 +34,8 @@ import {
 } from '../state/find.ts';
 import { childId } from '../state/ids.ts';
 import type { Page } from '../state/pages.ts';
-import { fixedResponse } from './fixed-response.ts';
 import { acceptParentId, readListQuery } from './list-query.ts';
+import { fixedResponse } from './responses/fixed-response.ts';
 import { defineOperation, type InterfaceOperation, nothing, type Site } from './stages.ts';
 
 const noContent = plainResponse(204, null);

@@ -3,8 +3,8 @@ import type { types } from 'hls-parser';
 import { expect, test } from 'vitest';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import { byNight } from '../../tools/nightly.test-support.ts';
-import { sessionWrites } from '../service/tester-writes.ts';
-import { testerOfHandle, type World } from '../service/world-handle.ts';
+import { testerOfHandle, type World } from '../service/testers/world-handle.ts';
+import { sessionWrites } from '../service/testers/writes.ts';
 import { openMediaWorld, readMedia } from './media.test-support.ts';
 import { testRequest } from './request.test-support.ts';
 

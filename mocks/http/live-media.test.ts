@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
-import { sessionWrites } from '../service/tester-writes.ts';
-import { testerOfHandle } from '../service/world-handle.ts';
+import { testerOfHandle } from '../service/testers/world-handle.ts';
+import { sessionWrites } from '../service/testers/writes.ts';
 import { addressesIn, openMediaWorld, readMedia, readMultivariant } from './media.test-support.ts';
 import { testRequest } from './request.test-support.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMock, type Mock } from '../mock.ts';
-import type { World } from '../service/world-handle.ts';
+import type { World } from '../service/testers/world-handle.ts';
 import { memoryStore } from '../stores/memory-store.test-support.ts';
 import { readMultivariant } from './media.test-support.ts';
 import { testRequest } from './request.test-support.ts';

@@ -1,7 +1,7 @@
 import { parse, types } from 'hls-parser';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import { createMock } from '../mock.ts';
-import type { World } from '../service/world-handle.ts';
+import type { World } from '../service/testers/world-handle.ts';
 
 /** Opens a mock whose recordings are ready when their session ends. */
 export async function openMediaWorld() {

@@ -10,8 +10,8 @@ import type { Cells } from '../../interface/dialect/matrix.ts';
 import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { jsonTextResponse, type PlainResponse, plainResponse } from '../messages/response.ts';
 import type { EarlyResponse } from '../service/accept-or-refuse.ts';
-import { corsHeaders } from './cors-headers.ts';
-import { fixedResponse } from './fixed-response.ts';
+import { corsHeaders } from './responses/cors-headers.ts';
+import { fixedResponse } from './responses/fixed-response.ts';
 
 /** What reads a request without looking anything up in its world. */
 export type ReadingStage = 'query' | 'fields';

@@ -11,7 +11,7 @@ import {
 } from '../../interface/operation-names.ts';
 import { interfaceOperations } from '../../interface/operations.ts';
 import { controlPath } from '../messages/tester-request.ts';
-import { type ControlOperationName, controlOperations } from './control-operations.ts';
+import { type ControlOperationName, controlOperations } from './control/operations.ts';
 
 /** Every operation that takes an API key. */
 export const operations: typeof interfaceOperations & typeof controlOperations = {

@@ -1,7 +1,7 @@
 import type { PlainResponse } from '../messages/response.ts';
 import type { Requester } from '../service/world.ts';
 import type { FinalStage, Plan, ReadingStage } from './plan.ts';
-import type { RecordTexts } from './record-texts.ts';
+import type { RecordTexts } from './responses/record-texts.ts';
 
 /** What can be read of a request before its world is known. */
 type Reading = Pick<Site, 'dialect' | 'url' | 'json'>;

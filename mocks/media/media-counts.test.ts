@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Profile } from '../../interface/types.ts';
 import { createMock } from '../mock.ts';
-import type { World } from '../service/world-handle.ts';
+import type { World } from '../service/testers/world-handle.ts';
 
 const profiles: Profile[] = [
   { name: '720p', bitrate: 2_000_000, fps: 30, width: 1280, height: 720 },

@@ -3,7 +3,7 @@ import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { createMock } from '../mock.ts';
 import type { MockOptions } from '../mock-options.ts';
 import type { ExportedState } from './exported-state.ts';
-import type { World } from './world-handle.ts';
+import type { World } from './testers/world-handle.ts';
 
 async function demo(): Promise<{ world: World; state: ExportedState }> {
   const world = await createMock({ world: 'demo' }).world();

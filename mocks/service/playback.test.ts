@@ -6,7 +6,7 @@ import { findParent } from '../state/find.ts';
 import { isUnsettled } from './playback.ts';
 import { startSession, stopSession } from './sessions.ts';
 import { createStreams, deleteStreams } from './streams.ts';
-import { setClock } from './tester-controls.ts';
+import { setClock } from './testers/controls.ts';
 import { exportState, importState, startWorld } from './whole-world.ts';
 import { testerOf, type WorldSettings } from './world.ts';
 

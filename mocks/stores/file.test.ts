@@ -16,7 +16,7 @@ import { expect, test } from 'vitest';
 import { temporaryFile, temporaryFolder } from '../../tools/temporary.test-support.ts';
 import { readErrors, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
-import type { World } from '../service/world-handle.ts';
+import type { World } from '../service/testers/world-handle.ts';
 import { seal } from './change-line.ts';
 import { during, spyOnAppends } from './file.test-support.ts';
 import { type FileStore, fileStore } from './file.ts';

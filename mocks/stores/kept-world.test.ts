@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { byNight } from '../../tools/nightly.test-support.ts';
 import { temporaryFolder } from '../../tools/temporary.test-support.ts';
 import { createMock } from '../mock.ts';
-import type { World } from '../service/world-handle.ts';
+import type { World } from '../service/testers/world-handle.ts';
 import { during } from './file.test-support.ts';
 
 /** Something to do to a world, with the id of one of its streams and a number. */

@@ -1,7 +1,7 @@
 import type { NewStream, Session, Stream } from '../../../interface/types.ts';
-import { sessionWrites, streamWrites } from '../../service/tester-writes.ts';
+import { testerOfHandle, type World } from '../../service/testers/world-handle.ts';
+import { sessionWrites, streamWrites } from '../../service/testers/writes.ts';
 import { plainSession, plainStream } from '../../service/views.ts';
-import { testerOfHandle, type World } from '../../service/world-handle.ts';
 import { findParent, findSession } from '../../state/find.ts';
 import { type Ordered, recordsOf } from '../../state/ordered.ts';
 import type { NewSession } from '../../state/record-schemas.ts';

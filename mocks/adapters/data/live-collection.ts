@@ -1,7 +1,7 @@
 import { Query } from '@msw/data';
 import { describeValue, Problem } from '../../messages/problem.ts';
 import { whenSaved } from '../../service/commit.ts';
-import type { CollectionWrites } from '../../service/tester-writes.ts';
+import type { CollectionWrites } from '../../service/testers/writes.ts';
 import type { OpenWorld } from '../../service/world.ts';
 
 /** Selects records: a query of `@msw/data`, a function that builds one, or a record, which selects itself. */

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createMock } from '../../mock.ts';
 import type { MockOptions } from '../../mock-options.ts';
-import type { World } from '../../service/world-handle.ts';
+import type { World } from '../../service/testers/world-handle.ts';
 import { memoryStore } from '../../stores/memory-store.test-support.ts';
 import { createBroadcasts, maxBroadcasts } from './broadcasts.ts';
 

@@ -3,8 +3,8 @@ import { Problem, type ProblemCode } from '../../messages/problem.ts';
 import type { Mock } from '../../mock.ts';
 import { whenSaved } from '../../service/commit.ts';
 import { startSession, stopSession } from '../../service/sessions.ts';
+import { testerOfHandle } from '../../service/testers/world-handle.ts';
 import { announce, type OpenWorld, type Requester } from '../../service/world.ts';
-import { testerOfHandle } from '../../service/world-handle.ts';
 import type { Incoming } from '../../state/ingest.ts';
 
 /** What is known about an encoder's media. */

@@ -3,8 +3,8 @@ import type { RTCPeerConnection } from 'werift';
 import { defaultBehaviours } from '../../../interface/dialect/behaviours.ts';
 import { missingPackage } from '../../../text/option-error.ts';
 import { readUrl } from '../../http/app.ts';
-import { corsHeaders } from '../../http/cors-headers.ts';
 import { readBytes } from '../../http/read-body.ts';
+import { corsHeaders } from '../../http/responses/cors-headers.ts';
 import { whipPath } from '../../http/routes.ts';
 import { describeValue, Problem } from '../../messages/problem.ts';
 import {

@@ -1,6 +1,6 @@
-import { isUnsettled } from '../service/playback.ts';
-import type { OpenWorld, WorldChange } from '../service/world.ts';
-import { tooMany } from '../state/limits.ts';
+import { isUnsettled } from '../../service/playback.ts';
+import type { OpenWorld, WorldChange } from '../../service/world.ts';
+import { tooMany } from '../../state/limits.ts';
 
 /** Maximum number of clients that watch one world at once. */
 const maxWatchers = 50;

@@ -1,32 +1,26 @@
-import type { StreamRecord } from '../../fixtures/world-records.ts';
-import type { NewStream, Session, Stream } from '../../interface/types.ts';
-import type { Fault, FaultReport } from '../faults/fault.ts';
-import { faultSchema } from '../faults/schema.ts';
-import type { Exchange } from '../journal/exchange.ts';
-import type { HttpArchive } from '../journal/har.ts';
-import { describeValue } from '../messages/problem.ts';
-import { validate } from '../messages/validate.ts';
-import type { AdjustableClock } from '../state/clock.ts';
-import { type ClockSetting, clockSettingSchema } from '../state/clock-setting.ts';
-import { findChangeable } from '../state/find.ts';
-import { recordsOf } from '../state/ordered.ts';
-import { startSchema } from '../state/record-schemas.ts';
+import type { StreamRecord } from '../../../fixtures/world-records.ts';
+import type { NewStream, Session, Stream } from '../../../interface/types.ts';
+import type { Fault, FaultReport } from '../../faults/fault.ts';
+import { faultSchema } from '../../faults/schema.ts';
+import type { Exchange } from '../../journal/exchange.ts';
+import type { HttpArchive } from '../../journal/har.ts';
+import { describeValue } from '../../messages/problem.ts';
+import { validate } from '../../messages/validate.ts';
+import type { AdjustableClock } from '../../state/clock.ts';
+import { type ClockSetting, clockSettingSchema } from '../../state/clock-setting.ts';
+import { findChangeable } from '../../state/find.ts';
+import { recordsOf } from '../../state/ordered.ts';
+import { startSchema } from '../../state/record-schemas.ts';
+import { whenSaved } from '../commit.ts';
+import { type ExportedState, exportedStateSchema } from '../exported-state.ts';
+import { startSession, stopSession } from '../sessions.ts';
+import { deleteStreams } from '../streams.ts';
+import { plainSession, plainStream } from '../views.ts';
+import { exportState, importState, resetWorld } from '../whole-world.ts';
+import { type OpenWorld, type Requester, testerOf } from '../world.ts';
 import { archiveExchanges } from './archive-exchanges.ts';
-import { whenSaved } from './commit.ts';
-import { type ExportedState, exportedStateSchema } from './exported-state.ts';
-import { startSession, stopSession } from './sessions.ts';
-import { deleteStreams } from './streams.ts';
-import {
-  addFault,
-  removeFaults,
-  restoreSnapshot,
-  saveSnapshot,
-  setClock,
-} from './tester-controls.ts';
-import { streamWrites } from './tester-writes.ts';
-import { plainSession, plainStream } from './views.ts';
-import { exportState, importState, resetWorld } from './whole-world.ts';
-import { type OpenWorld, type Requester, testerOf } from './world.ts';
+import { addFault, removeFaults, restoreSnapshot, saveSnapshot, setClock } from './controls.ts';
+import { streamWrites } from './writes.ts';
 
 /** A world's clock, for a test to control. */
 export interface Clock extends Pick<AdjustableClock, 'now' | 'speed'> {

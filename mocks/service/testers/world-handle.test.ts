@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { serveMock } from '../../target/servers.test-support.ts';
-import { collections } from '../adapters/data/data.ts';
-import { Problem } from '../messages/problem.ts';
-import { createMock } from '../mock.ts';
+import { serveMock } from '../../../target/servers.test-support.ts';
+import { collections } from '../../adapters/data/data.ts';
+import { Problem } from '../../messages/problem.ts';
+import { createMock } from '../../mock.ts';
 
 test.each([
   [{ duration: 0 }, /^duration: expected a number of seconds, above 0/],

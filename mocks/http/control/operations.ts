@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { type Operation, operation } from '../../interface/operations.ts';
-import { sessionSchema } from '../../interface/schemas.ts';
-import { faultReportSchema, faultSchema } from '../faults/schema.ts';
-import { variantEvidenceSchema } from '../journal/evidence.ts';
-import { exchangeSchema } from '../journal/exchange.ts';
-import { exchangeQuery } from '../journal/filter.ts';
-import { exportedStateSchema } from '../service/exported-state.ts';
-import { clockSettingSchema, speedSchema } from '../state/clock-setting.ts';
-import { ingestReportSchema } from '../state/ingest.ts';
-import { momentSchema } from '../state/moment.ts';
-import { startSchema } from '../state/record-schemas.ts';
+import { type Operation, operation } from '../../../interface/operations.ts';
+import { sessionSchema } from '../../../interface/schemas.ts';
+import { faultReportSchema, faultSchema } from '../../faults/schema.ts';
+import { variantEvidenceSchema } from '../../journal/evidence.ts';
+import { exchangeSchema } from '../../journal/exchange.ts';
+import { exchangeQuery } from '../../journal/filter.ts';
+import { exportedStateSchema } from '../../service/exported-state.ts';
+import { clockSettingSchema, speedSchema } from '../../state/clock-setting.ts';
+import { ingestReportSchema } from '../../state/ingest.ts';
+import { momentSchema } from '../../state/moment.ts';
+import { startSchema } from '../../state/record-schemas.ts';
 
 const clockSchema = z.strictObject({
   now: z.int().describe('Milliseconds since 1970'),

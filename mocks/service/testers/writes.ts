@@ -1,16 +1,16 @@
-import { type Random, resumeRandom } from '../../fixtures/random.ts';
-import type { SessionRecord } from '../../fixtures/world-records.ts';
-import { defaultDialect } from '../../interface/dialect/resolve.ts';
-import type { NewStream, RecordingStatus } from '../../interface/types.ts';
-import { describeValue, Problem } from '../messages/problem.ts';
-import { validate } from '../messages/validate.ts';
-import { findChangeable, findSession } from '../state/find.ts';
-import { type NewSession, newSessionSchema, recordingSchema } from '../state/record-schemas.ts';
-import { commit } from './commit.ts';
-import { readFields } from './read-fields.ts';
-import { buildSession, refuseLive } from './sessions.ts';
-import { acceptSwitch, createStreams, deleteStreams, setRecords } from './streams.ts';
-import { type OpenWorld, testerOf } from './world.ts';
+import { type Random, resumeRandom } from '../../../fixtures/random.ts';
+import type { SessionRecord } from '../../../fixtures/world-records.ts';
+import { defaultDialect } from '../../../interface/dialect/resolve.ts';
+import type { NewStream, RecordingStatus } from '../../../interface/types.ts';
+import { describeValue, Problem } from '../../messages/problem.ts';
+import { validate } from '../../messages/validate.ts';
+import { findChangeable, findSession } from '../../state/find.ts';
+import { type NewSession, newSessionSchema, recordingSchema } from '../../state/record-schemas.ts';
+import { commit } from '../commit.ts';
+import { readFields } from '../read-fields.ts';
+import { buildSession, refuseLive } from '../sessions.ts';
+import { acceptSwitch, createStreams, deleteStreams, setRecords } from '../streams.ts';
+import { type OpenWorld, testerOf } from '../world.ts';
 
 /**
  * The writes of a collection of streams or sessions. Each call makes one change, or none.

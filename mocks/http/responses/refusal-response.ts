@@ -1,8 +1,8 @@
-import type { Refusal, RefusalBody } from '../../interface/dialect/cells.ts';
-import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
-import type { Json } from '../../interface/json.ts';
-import type { Problem } from '../messages/problem.ts';
-import { type PlainResponse, plainResponse } from '../messages/response.ts';
+import type { Refusal, RefusalBody } from '../../../interface/dialect/cells.ts';
+import type { ResolvedDialect } from '../../../interface/dialect/resolve.ts';
+import type { Json } from '../../../interface/json.ts';
+import type { Problem } from '../../messages/problem.ts';
+import { type PlainResponse, plainResponse } from '../../messages/response.ts';
 
 /** The response to a refused request. The problem says how it is refused. */
 export function refusalResponse(problem: Problem, dialect: ResolvedDialect): PlainResponse {

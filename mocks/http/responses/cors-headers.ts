@@ -1,4 +1,4 @@
-import { allowsOrigins, type Behaviours } from '../../interface/dialect/behaviours.ts';
+import { allowsOrigins, type Behaviours } from '../../../interface/dialect/behaviours.ts';
 
 /** The headers that let pages of another origin read a response, or that keep them from it. */
 export function corsHeaders(

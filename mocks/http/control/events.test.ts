@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { serve } from '../adapters/node/node.ts';
-import { createMock } from '../mock.ts';
-import type { MockOptions } from '../mock-options.ts';
-import { readErrors } from './request.test-support.ts';
+import { serve } from '../../adapters/node/node.ts';
+import { createMock } from '../../mock.ts';
+import type { MockOptions } from '../../mock-options.ts';
+import { readErrors } from '../request.test-support.ts';
 
 const headers = { authorization: 'Bearer test-demo' };
 

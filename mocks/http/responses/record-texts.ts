@@ -1,7 +1,7 @@
-import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
-import { isSettled } from '../service/playback.ts';
-import { type SessionPlace, showSession, showStream } from '../service/views.ts';
-import type { Requester } from '../service/world.ts';
+import type { SessionRecord, StreamRecord } from '../../../fixtures/world-records.ts';
+import { isSettled } from '../../service/playback.ts';
+import { type SessionPlace, showSession, showStream } from '../../service/views.ts';
+import type { Requester } from '../../service/world.ts';
 
 /** A JSON text, and what it was written for. */
 interface Written extends Pick<Requester, 'origin' | 'dialect'> {

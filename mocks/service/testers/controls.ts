@@ -1,12 +1,12 @@
-import { lastMoment } from '../../interface/schemas.ts';
-import type { Fault, FaultReport } from '../faults/fault.ts';
-import { describeValue, Problem } from '../messages/problem.ts';
-import type { ClockSetting } from '../state/clock-setting.ts';
-import { parseDuration } from '../state/duration.ts';
-import { refuseRecords, tooMany } from '../state/limits.ts';
-import { saveState } from '../state/state.ts';
-import { commit, replaceState } from './commit.ts';
-import { announce, type OpenWorld, type Snapshot, testerOf } from './world.ts';
+import { lastMoment } from '../../../interface/schemas.ts';
+import type { Fault, FaultReport } from '../../faults/fault.ts';
+import { describeValue, Problem } from '../../messages/problem.ts';
+import type { ClockSetting } from '../../state/clock-setting.ts';
+import { parseDuration } from '../../state/duration.ts';
+import { refuseRecords, tooMany } from '../../state/limits.ts';
+import { saveState } from '../../state/state.ts';
+import { commit, replaceState } from '../commit.ts';
+import { announce, type OpenWorld, type Snapshot, testerOf } from '../world.ts';
 
 /** Maximum number of snapshots of one world. */
 const maxSnapshots = 20;

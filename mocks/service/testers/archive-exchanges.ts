@@ -1,17 +1,17 @@
-import { byAge } from '../../fixtures/world-records.ts';
-import { redact } from '../../text/redact.ts';
-import type { Exchange } from '../journal/exchange.ts';
-import type { ArchivedWorld, HttpArchive } from '../journal/har.ts';
-import { recordsOf } from '../state/ordered.ts';
-import type { OpenWorld, StreamWithSessions } from './world.ts';
-import { archivedStream } from './world-events.ts';
+import { byAge } from '../../../fixtures/world-records.ts';
+import { redact } from '../../../text/redact.ts';
+import type { Exchange } from '../../journal/exchange.ts';
+import type { ArchivedWorld, HttpArchive } from '../../journal/har.ts';
+import { recordsOf } from '../../state/ordered.ts';
+import type { OpenWorld, StreamWithSessions } from '../world.ts';
+import { archivedStream } from '../world-events.ts';
 
 /** Exchanges of a world as an HTTP archive (HAR). */
 export async function archiveExchanges(
   world: OpenWorld,
   exchanges: readonly Exchange[] = world.journal.exchanges(),
 ): Promise<HttpArchive> {
-  const { toHttpArchive } = await import('../journal/har.ts');
+  const { toHttpArchive } = await import('../../journal/har.ts');
   return toHttpArchive(exchanges, archivedWorld(world, exchanges));
 }
 

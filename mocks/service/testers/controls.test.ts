@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readErrors, testRequest } from '../http/request.test-support.ts';
-import { createMock, type Mock } from '../mock.ts';
+import { readErrors, testRequest } from '../../http/request.test-support.ts';
+import { createMock, type Mock } from '../../mock.ts';
 
 /** Sends requests one after another, and returns the last response. */
 async function send({ fetch }: Mock, ...lines: readonly string[]): Promise<Response> {
