@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMock } from '../mocks/mock.ts';
+import { sectionsOf } from './report/report-sections.ts';
+import { conformant } from './report/sample.test-support.ts';
 import { run } from './run-suite.ts';
 
 /** A service that takes a number of requests in each second, and says when the next one begins. */
@@ -26,7 +28,17 @@ test('a service that limits requests is judged, and nothing is left behind', asy
   const report = await run({ ...options, only });
   expect(report.results.map(({ outcome }) => outcome)).toEqual(only.map(() => 'pass'));
   expect(report.leftBehind).toEqual([]);
+  expect(report.waits?.times).toBeGreaterThan(0);
+  expect(report.waits?.duration).toBeGreaterThan(900);
   expect((await mock.world(options.apiKey)).streams()).toEqual([]);
+});
+
+test('a report says how long a service that limits requests made the run wait, and what avoids it', () => {
+  const report = { ...conformant, waits: { times: 3, duration: 27_400 } };
+  const { notes } = sectionsOf(report);
+  expect(notes.find(({ id }) => id === 'waited')?.texts).toEqual([
+    'The run waited 27.4 s, as the target asked 3 times (429, or 503 with Retry-After). With --rate N, it sends at most N requests a second.',
+  ]);
 });
 
 test('a service may say by a date when to ask again', async () => {

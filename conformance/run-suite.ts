@@ -35,7 +35,7 @@ export async function run(options: RunOptions): Promise<Report> {
   const selected = selectRequirements(options);
   const connection = openConnection(options);
   const { stopSignal, cleanUpTarget, provider, readOnly } = connection;
-  const { baseUrl, apiKey } = cleanUpTarget;
+  const { baseUrl, apiKey, pace } = cleanUpTarget;
   const startedAt = new Date(now()).toISOString();
   const start = performance.now();
   const ended = new AbortController();
@@ -86,6 +86,7 @@ export async function run(options: RunOptions): Promise<Report> {
     provider: provider.name,
     readOnly,
     ...findings,
+    ...(pace.isLimited() && { waits: { times: pace.pauses(), duration: pace.paused() } }),
     ...judge(findings),
     leftBehind: redact(leftBehind, secrets),
     complete: true,

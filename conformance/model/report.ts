@@ -93,6 +93,8 @@ export interface Report {
   readonly interrupted?: true;
   /** Present if the target stopped responding: the last request that it answered, and the first that it did not answer. */
   readonly stopped?: string;
+  /** Present if the target asked to wait: how often, and for how many milliseconds in all. */
+  readonly waits?: { readonly times: number; readonly duration: number };
   /** Follows from the rest of the report. */
   readonly verdict: Verdict;
   /** Why the verdict is not `conformant`, and what would complete it, in one sentence each. */

@@ -85,6 +85,10 @@ const reportSchema: z.ZodType<Report> = z.object({
   unjudgeable: optionalKey(z.string(), 'Why the target could not be judged at all, and what to do'),
   interrupted: optionalKey(z.literal(true), 'Present if it was interrupted'),
   stopped: optionalKey(z.string(), 'Present if the target stopped responding: after which request'),
+  waits: optionalKey(
+    z.object({ times: z.number(), duration: milliseconds }),
+    'Present if the target asked to wait: how often, and for how long in all',
+  ),
   verdict: z.enum(verdicts).describe('Follows from the rest'),
   reasons: texts.describe('Why the verdict is not conformant, and what would complete it'),
   results: z.array(resultSchema),

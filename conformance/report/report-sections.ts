@@ -1,4 +1,5 @@
 import type { Evidence } from '../../target/requests/evidence.ts';
+import { howMany } from '../../text/phrases.ts';
 import { withVisibleStrings } from '../../text/visible.ts';
 import { isViolation, type Report, type Result } from '../model/report.ts';
 import type { Area } from '../model/requirement-facts.ts';
@@ -75,6 +76,12 @@ export function sectionsOf(rawReport: Report): Sections {
     },
     notes: [
       {
+        id: 'waited',
+        title: 'Limited by the target',
+        words: 'limit on requests',
+        texts: report.waits === undefined ? [] : [describeWaits(report.waits)],
+      },
+      {
         id: 'left',
         title: 'Left behind on the target',
         words: 'left behind',
@@ -84,6 +91,11 @@ export function sectionsOf(rawReport: Report): Sections {
       },
     ],
   };
+}
+
+/** How long a target that limits requests made the run wait, and what avoids it. */
+function describeWaits({ times, duration }: NonNullable<Report['waits']>): string {
+  return `The run waited ${describeDuration(duration)}, as the target asked ${howMany(times, 'time')} (429, or 503 with Retry-After). With --rate N, it sends at most N requests a second.`;
 }
 
 function wordResult(result: Result): WordedResult {

@@ -16,6 +16,7 @@ export function createPace(rate = Number.POSITIVE_INFINITY) {
   let between = least;
   let pausedUntil = 0;
   let pauses = 0;
+  let paused = 0;
   /** When the next request may be sent. */
   let next = 0;
   return {
@@ -48,7 +49,9 @@ export function createPace(rate = Number.POSITIVE_INFINITY) {
           Math.min(interval.longest, Math.max(interval.first, between * 2)),
         );
       }
-      pausedUntil = Math.max(pausedUntil, now + milliseconds);
+      const end = Math.max(pausedUntil, now + milliseconds);
+      paused += end - Math.max(pausedUntil, now);
+      pausedUntil = end;
     },
     /** Milliseconds that a number of requests take at least, as they are sent now. */
     duration: (requests: number): number => requests * between,
@@ -56,5 +59,7 @@ export function createPace(rate = Number.POSITIVE_INFINITY) {
     isLimited: (): boolean => pauses > 0,
     /** How often the target has asked to wait. */
     pauses: (): number => pauses,
+    /** For how many milliseconds in all. */
+    paused: (): number => Math.round(paused),
   };
 }
