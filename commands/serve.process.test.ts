@@ -142,6 +142,40 @@ test('every world starts with the faults that are given, and an unused one is na
   expect(await server.stop()).toMatchObject({ status: 0, stderr });
 });
 
+test('--variant behaves like another service, and says so; with --json, on stderr', async () => {
+  const notice =
+    'like another service: oldest-first: Lists came oldest first.\nlike another service: slow: Every response took two seconds.\n';
+  const { said } = await startTalking('--variant', 'oldest-first+slow');
+  expect(said).toContain(notice);
+  const { controlUrl, stop } = await startServing('--variant', 'oldest-first+slow');
+  const url = `${controlUrl}/evidence`;
+  const response = await fetch(url, { headers: { authorization: 'Bearer test-demo' } });
+  expect(await response.json()).toEqual({
+    variant: 'oldest-first+slow',
+    compared: 0,
+    changed: { 'oldest-first': 0, slow: 0 },
+  });
+  expect((await stop()).stderr).toBe(notice);
+});
+
+test('--variant list prints the name of every variant, and what it does', async () => {
+  const { status, stdout } = await runCommand('serve', '--variant', 'list');
+  expect(stdout).toMatch(/^oldest-first: Lists came oldest first\.$/m);
+  expect(status).toBe(0);
+});
+
+test.each([
+  ['oldest', 'expected the name of a variant, perhaps oldest-first, got "oldest"'],
+  [
+    'oldest-first+last-seen-first',
+    'expected variants that do not contradict each other, got oldest-first and last-seen-first, which are both about the order of lists',
+  ],
+])('--variant %s is refused', async (variant, message) => {
+  const { status, stderr } = await runCommand('serve', '--port', '0', '--variant', variant);
+  expect(stderr).toContain(`--variant: ${message}`);
+  expect(status).toBe(3);
+});
+
 test('--break list prints the name of every mutant, and which rule it breaks', async () => {
   const { status, stdout } = await runCommand('serve', '--break', 'list');
   expect(stdout).toMatch(/^record-answers-200: breaks RECORD-1: Turning recording on /m);

@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
-import { addressNotice, banner, breachNotice, jsonBanner } from '../mocks/adapters/node/banner.ts';
+import {
+  addressNotice,
+  banner,
+  breachNotice,
+  jsonBanner,
+  variantNotice,
+} from '../mocks/adapters/node/banner.ts';
 import {
   type MockServer,
   type StartOptions,
@@ -13,6 +19,7 @@ import { type ExportedState, readStateLines } from '../mocks/service/exported-st
 import { defaultMaxRecords, largestRecords } from '../mocks/state/limits.ts';
 import { fileStore } from '../mocks/stores/file.ts';
 import { redisStore } from '../mocks/stores/redis.ts';
+import type { VariantText } from '../mocks/variants/variants.ts';
 import { parseReviewedJson } from '../text/reviewed-file.ts';
 import { visible, visibleJson } from '../text/visible.ts';
 import { readNamedDialect, withName } from './files.ts';
@@ -48,6 +55,12 @@ const options = {
   fault: repeatable('JSON', '', 'inject this fault into every world; repeatable', (text) =>
     validate(faultSchema, parseReviewedJson(text)),
   ),
+  variant: optional(
+    'NAME',
+    '',
+    'be another conforming service; --variant list lists all',
+    readVariant,
+  ),
   break: optional('MUTANT', '', 'break one rule; --break list lists them all', readMutant),
   json: flag('print the addresses as one line of JSON'),
 };
@@ -60,9 +73,9 @@ export const serveCommand: Command = { synopsis: 'serve [options]', options, run
 async function serve(args: string[], host: CommandProcess): Promise<number> {
   const values = await readArguments(args, options);
   refuseTogether(values, [['data', 'store']]);
-  if (values.break?.name === 'list') {
-    const rules = Object.entries(values.break.rulesBroken);
-    await write(host.stdout, rules.map(([name, rule]) => `${name}: breaks ${rule}\n`).join(''));
+  const listed = listOf(values);
+  if (listed !== undefined) {
+    await write(host.stdout, listed.map((line) => `${line}\n`).join(''));
     return 0;
   }
   const stopped = new Promise<void>((resolve) => {
@@ -71,11 +84,23 @@ async function serve(args: string[], host: CommandProcess): Promise<number> {
   const served = await Promise.race([startMock(values, host), stopped]);
   if (served === undefined) return 0;
   const { mock, server, store } = served;
-  const facts = { world: values.world.file, dialect: values.dialect?.file, data: store?.address };
-  if (values.json) host.stderr.write(breachNotice(mock) + addressNotice(server));
+  const variant = values.variant?.lines ?? [];
+  const dialect = values.dialect?.file;
+  const facts = { world: values.world.file, dialect, variant, data: store?.address };
+  if (values.json) {
+    host.stderr.write(variantNotice(variant) + breachNotice(mock) + addressNotice(server));
+  }
   const text = values.json ? jsonBanner(mock, server) : banner(mock, server, facts);
   if (await write(host.stdout, text)) await stopped;
   return stopServing(served, host.stderr);
+}
+
+/** The lines of the list that is asked for in place of a server, if one is. */
+function listOf({ break: mutant, variant }: Values): string[] | undefined {
+  if (mutant?.name === 'list') {
+    return Object.entries(mutant.rulesBroken).map(([name, rule]) => `${name}: breaks ${rule}`);
+  }
+  return variant?.isList ? variant.lines : undefined;
 }
 
 type Served = Awaited<ReturnType<typeof startMock>>;
@@ -91,7 +116,8 @@ async function startMock(values: Values, { stderr, ownsProcess }: CommandProcess
   }
   const store = await openStore(values, stderr);
   const dialect = values.dialect?.content;
-  const passedOn = { streams, prefix, seed, store, recordingDelay, mediaOrigin, dialect };
+  const variant = values.variant?.text as VariantText | undefined;
+  const passedOn = { streams, prefix, seed, store, recordingDelay, mediaOrigin, dialect, variant };
   const mockOptions = onlyDefined({ ...passedOn, world, maxRecords, maxImport, apiKeys, faults });
   const mock = breakMock(createMock({ now: Date.now, ...mockOptions }), values, stderr);
   const controlOrigins = controlOrigin ?? [];
@@ -159,6 +185,14 @@ async function readMutant(name: string) {
   const mutants = await import('../conformance/mutants/catalogue.ts');
   if (name === 'list' || Object.hasOwn(mutants.rulesBroken, name)) return { name, ...mutants };
   throw new Error(`expected the name of a mutant, got "${name}"; --break list lists them all`);
+}
+
+/** Reads the names of variants, joined by `+`, or `list`. @throws Error for any other name, and for contradictions. */
+async function readVariant(text: string) {
+  const { describeVariants, readVariants } = await import('../mocks/variants/combine.ts');
+  const { variantNames } = await import('../mocks/variants/variants.ts');
+  const isList = text === 'list';
+  return { text, isList, lines: describeVariants(isList ? variantNames : readVariants(text)) };
 }
 
 /** Breaks the rule of the mock that `--break` names. */

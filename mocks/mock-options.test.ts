@@ -63,11 +63,12 @@ test('if a store is passed as a promise, the error says so', () => {
   );
 });
 
-const ofTest = 'baseUrl, apiKey, world, streams, seed, dialect, recordingDelay, now, faults';
+const ofTest =
+  'baseUrl, apiKey, world, streams, seed, dialect, recordingDelay, now, variant, faults';
 
 test.each([
   ['serve(mock, …)', 'port, host, controlOrigins, rtmp, whip, whipHost', 'prt', ', perhaps port'],
-  ['handlers(mock, …)', 'baseUrl', 'baseURL', ', perhaps baseUrl'],
+  ['handlers(mock, …)', 'baseUrl, evidenceUrl', 'baseURL', ', perhaps baseUrl'],
   ['the mock of one test', ofTest, 'apiKeys', ', perhaps apiKey'],
   ['the mock of one test', ofTest, 'prefix', ''],
 ] as const)('%s takes %s, and says what is wrong with %s', async (taker, known, name, advice) => {

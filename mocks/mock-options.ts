@@ -67,9 +67,10 @@ export interface MockOptions {
   /**
    * Behaves like another service that keeps the interface, such as `oldest-first`, or like several at once, joined by
    * `+`: for tests of an app, which should survive each of them. A variant that is unknown, or contradicts another one,
-   * is refused with a RangeError when the mock is first used. Default: none.
+   * is refused with a RangeError when the mock is first used. Default: none, as with an
+   * empty text.
    */
-  variant?: VariantText;
+  variant?: VariantText | '' | undefined;
   /** The faults of every world from its beginning; default none. */
   faults?: readonly Fault[];
   /** The effects that the integration cannot produce, each with the reason. Such faults are refused. */
@@ -115,7 +116,7 @@ export function readOptions(options: MockOptions) {
     mediaOrigin: mediaOrigin === undefined ? undefined : readOrigin('mediaOrigin', mediaOrigin),
     store,
     maxImport,
-    variant,
+    variant: variant === '' ? undefined : variant,
   };
 }
 

@@ -1,4 +1,5 @@
 import { ownPaths } from '../http/routes.ts';
+import { otherHost } from '../messages/other-host.ts';
 import type { Mock } from '../mock.ts';
 
 /** The address whose requests an integration intercepts and answers. */
@@ -32,12 +33,20 @@ export function coveredBy(mock: Mock, baseUrl: string): (url: string | URL) => b
     );
   }
   mock.servedAt(origin);
+  const origins = mock.variant === undefined ? [origin] : [origin, onOtherHost(origin)];
   const roots = [prefix, ...[...ownPaths].map((path) => `/${path}`)];
   return (url) => {
     const requested = new URL(url);
     const isBelow = (root: string) => `${requested.pathname}/`.startsWith(`${root}/`);
-    return requested.origin === origin && roots.some(isBelow);
+    return origins.includes(requested.origin) && roots.some(isBelow);
   };
+}
+
+/** Where a variant may say that the media is. */
+function onOtherHost(origin: string): string {
+  const url = new URL(origin);
+  url.hostname = otherHost(url.hostname);
+  return url.origin;
 }
 
 function readBaseUrl(baseUrl: string): URL {

@@ -1,9 +1,19 @@
-import { type HttpHandler, http } from 'msw';
+import { type HttpHandler, http, passthrough } from 'msw';
 import type { Mock } from '../mock.ts';
 import { refuseUnknownOptions } from '../mock-options.ts';
 import { type BaseUrlOptions, coveredBy, defaultBaseUrl } from './base-url.ts';
+import { createReporter } from './report-evidence.ts';
 
 export type { BaseUrlOptions } from './base-url.ts';
+
+/** Which requests a mock answers in MSW, and where it reports them. */
+export interface HandlerOptions extends BaseUrlOptions {
+  /**
+   * Where the mock reports what its variant changed, and what the app sent, after every response: the value of
+   * `LIVESTREAM_EVIDENCE_URL`, which `livestream-mock check-client` sets. Default: nowhere, as with an empty text.
+   */
+  evidenceUrl?: string | undefined;
+}
 
 /**
  * Makes handlers for `setupServer` (Node) and `setupWorker` (browser) of MSW. With them, a mock answers every request
@@ -26,14 +36,24 @@ export type { BaseUrlOptions } from './base-url.ts';
  * server.close();
  * ```
  */
-export function handlers(mock: Mock, options: BaseUrlOptions = {}): HttpHandler[] {
-  refuseUnknownOptions(options, { baseUrl: true });
+export function handlers(mock: Mock, options: HandlerOptions = {}): HttpHandler[] {
+  refuseUnknownOptions(options, { baseUrl: true, evidenceUrl: true });
+  const { evidenceUrl = '' } = options;
   const covers = coveredBy(mock, options.baseUrl ?? defaultBaseUrl);
+  const report = evidenceUrl === '' ? undefined : createReporter(mock, evidenceUrl);
   const handler = http.all(
     ({ request }) => covers(request.url),
-    async ({ request }) => endWith(request.signal, await mock.fetch(request)),
+    async ({ request }) => {
+      const response = await mock.fetch(request);
+      await report?.();
+      return endWith(request.signal, response);
+    },
   );
-  return [withoutMediaInLog(handler)];
+  const reports = http.post(
+    ({ request }) => request.url === evidenceUrl,
+    () => passthrough(),
+  );
+  return [...(report === undefined ? [] : [reports]), withoutMediaInLog(handler)];
 }
 
 /** Ends a stream of events when its client goes away. Otherwise MSW 2 would read its own copy for ever. */

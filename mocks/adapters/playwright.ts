@@ -66,7 +66,8 @@ export const test: TestType<
     async ({ context, baseURL, livestream }, use) => {
       const { whipHost = '127.0.0.1', ...mockOptions } = livestream;
       const options = resolveBaseUrl(mockOptions, baseURL);
-      const { mock, world, baseUrl } = await createTestMock(options, unableInPlaywright);
+      const testMock = await createTestMock(options, unableInPlaywright);
+      const { mock, world, baseUrl } = testMock;
       const broadcasts = createBroadcasts(mock, (_, reason) => {
         process.stderr.write(`livestream: WHIP refused: ${reason}\n`);
       });
@@ -81,6 +82,7 @@ export const test: TestType<
       );
       await use(world);
       await broadcasts.close();
+      await testMock.report();
       requireFaultsMatched(world);
     },
     { auto: true },

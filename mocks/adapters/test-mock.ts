@@ -3,14 +3,16 @@ import type { UnableEffects } from '../faults/fault.ts';
 import { createMock } from '../mock.ts';
 import { type MockOptions, refuseUnknownOptions } from '../mock-options.ts';
 import type { World } from '../service/testers/world-handle.ts';
+import type { VariantText } from '../variants/variants.ts';
 import { type BaseUrlOptions, defaultBaseUrl, prefixOf } from './base-url.ts';
+import { createReporter } from './report-evidence.ts';
 
 /** The options of a test's mock. All are optional. */
 export interface TestMockOptions
   extends BaseUrlOptions,
     Pick<
       MockOptions,
-      'world' | 'streams' | 'seed' | 'dialect' | 'recordingDelay' | 'now' | 'faults'
+      'world' | 'streams' | 'seed' | 'dialect' | 'recordingDelay' | 'now' | 'variant' | 'faults'
     > {
   /** The only accepted API key; default `test-demo`. */
   apiKey?: string;
@@ -25,6 +27,7 @@ const optionNames = {
   dialect: true,
   recordingDelay: true,
   now: true,
+  variant: true,
   faults: true,
 } as const satisfies Record<keyof TestMockOptions, true>;
 
@@ -32,14 +35,36 @@ const optionNames = {
 export type TestMock = Awaited<ReturnType<typeof createTestMock>>;
 
 /**
- * Makes the mock of one test. `unable` says which effects of faults the integration cannot produce.
+ * Makes the mock of one test. Unless its options name a variant, it has the one in `LIVESTREAM_VARIANT`, and `report` sends
+ * what the test did to `LIVESTREAM_EVIDENCE_URL`, if that is set. `unable` says which effects of faults the integration cannot produce.
  * @throws TypeError for an unknown option, as `createMock` does.
  */
 export async function createTestMock(options: TestMockOptions, unable: UnableEffects = {}) {
   refuseUnknownOptions(options, optionNames);
   const { baseUrl = defaultBaseUrl, apiKey = 'test-demo', ...settings } = options;
-  const mock = createMock({ ...settings, unable, prefix: prefixOf(baseUrl), apiKeys: [apiKey] });
-  return { mock, world: await mock.world(), baseUrl };
+  const { LIVESTREAM_VARIANT: variant = '', LIVESTREAM_EVIDENCE_URL: evidenceUrl = '' } =
+    process.env;
+  const mock = createMock({
+    ...(variant !== '' && { variant: variant as VariantText }),
+    ...settings,
+    unable,
+    prefix: prefixOf(baseUrl),
+    apiKeys: [apiKey],
+  });
+  const world = await mock.world();
+  announceVariant(mock.variant);
+  const report = evidenceUrl === '' ? async () => {} : createReporter(mock, evidenceUrl);
+  return { mock, world, baseUrl, report };
+}
+
+/** The variants that this process has announced. */
+const announced = new Set<string>();
+
+/** Says once in each process that its tests do not run with a plain mock. */
+function announceVariant(variant: string | undefined): void {
+  if (variant === undefined || announced.has(variant)) return;
+  announced.add(variant);
+  process.stderr.write(`livestream-mock: the mock behaves like the variant ${variant}\n`);
 }
 
 /**

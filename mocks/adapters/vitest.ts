@@ -60,6 +60,7 @@ export const test: TestAPI<MockFixtures> = base.extend<MockFixtures & { livestre
     livestreamMock: async ({ livestream }, use) => {
       const testMock = await createTestMock(livestream);
       await use(testMock);
+      await testMock.report();
       requireFaultsMatched(testMock.world);
     },
     mock: async ({ livestreamMock }, use) => use(livestreamMock.world),

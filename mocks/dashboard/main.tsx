@@ -7,6 +7,7 @@ import {
   dialect,
   followAddress,
   type ViewName,
+  variants,
   view,
   viewNames,
   visibleKey,
@@ -99,6 +100,11 @@ function StatusBar(): VNode {
       <p id="trouble" class="error" role="alert">
         {isError ? text : ''}
       </p>
+      {variants.length > 0 && (
+        <a id="variant" href="#world" class="end badge waiting">
+          Variant: {variants.map((variant) => variant.split(':')[0]).join(', ')}
+        </a>
+      )}
       {dialect !== '' && (
         <a id="dialect" href="#world" class="end badge waiting">
           Dialect: {dialect}

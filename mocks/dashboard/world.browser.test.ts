@@ -134,6 +134,12 @@ test('the page has what an app needs to connect, and names the dialect', async (
   expect(await copied(page, 'SDK')).toContain(server.baseUrl);
 });
 
+test('the page says like which service the mock behaves', async () => {
+  const { page } = await openDashboard({ variant: 'oldest-first' });
+  await page.getByRole('link', { name: 'Variant: oldest-first' }).click();
+  await expectShown(page.getByText('oldest-first: Lists came oldest first.'));
+});
+
 test('a secret key is asked for and copied, but never shown', async () => {
   const apiKey = "test-o'brien";
   const { page, server, world, send } = await openDashboard({ apiKeys: [apiKey] });

@@ -12,7 +12,15 @@ import {
 import { Form, FormField, readForm } from './form.tsx';
 import { act, api, sayOutcome } from './page-state/api.ts';
 import { connection, createSource, refusalReason } from './page-state/connection.ts';
-import { brokenRules, dialect, isPublic, prefix, savedKey, saveKey } from './page-state/page.ts';
+import {
+  brokenRules,
+  dialect,
+  isPublic,
+  prefix,
+  savedKey,
+  saveKey,
+  variants,
+} from './page-state/page.ts';
 import { asCode } from './resend.ts';
 
 /** The world as a whole. */
@@ -26,6 +34,7 @@ export function WorldView(): VNode {
       <div class="stack">
         <ClockCard />
         <KeyForm />
+        {variants.length > 0 && <VariantCard />}
         {dialect !== '' && <DialectCard />}
       </div>
     </div>
@@ -172,6 +181,20 @@ function snippets(key: string): Lines {
     ...asCode({ method: 'GET', url, headers, body: undefined }),
     ['SDK', `new Livepeer(${options});`],
   ];
+}
+
+function VariantCard(): VNode {
+  return (
+    <Card id="variant" title="Like another service">
+      <p>It keeps the interface, and differs from the mock:</p>
+      <ul class="rows">
+        {variants.map((variant) => (
+          <li key={variant}>{variant}</li>
+        ))}
+      </ul>
+      <p class="hint">It applies to your app's requests, not to those of this page.</p>
+    </Card>
+  );
 }
 
 function DialectCard(): VNode {

@@ -16,12 +16,15 @@ export interface VariantEvidence {
 /** What a mock without a variant says. */
 export const noEvidence: Readonly<VariantEvidence> = { variant: '', compared: 0, changed: {} };
 
-/** What a mock reports at the end of a test, as JSON, to the address in `LIVESTREAM_EVIDENCE_URL`. */
+/** What a mock reports about one of its worlds, as JSON, to the address in `LIVESTREAM_EVIDENCE_URL`. */
 export interface EvidenceReport {
+  /** The id of the mock. A mock may report several times. */
+  mock: string;
+  /** What its variants have changed so far, in all its worlds. */
   evidence: VariantEvidence;
-  /** What the test's app sent, and the responses. API keys are replaced. */
+  /** What the app sent since the last report of the mock, and the responses. API keys are replaced. */
   requests: Exchange[];
-  /** The same as an HTTP archive. */
+  /** The same requests as an HTTP archive. */
   archive: HttpArchive;
 }
 

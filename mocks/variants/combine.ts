@@ -38,6 +38,11 @@ export function readVariants(text: string): VariantName[] {
   return names;
 }
 
+/** What a service with some variants does, in a line for each. */
+export function describeVariants(names: readonly VariantName[]): string[] {
+  return names.map((name) => `${name}: ${variants[name].statement}`);
+}
+
 function refuseContradictions(names: readonly VariantName[]): void {
   for (const [index, left] of names.entries()) {
     for (const right of names.slice(index + 1)) {

@@ -1,4 +1,5 @@
 import type { Rewrite } from '../messages/client-request.ts';
+import { otherHost } from '../messages/other-host.ts';
 import {
   emptyResponse,
   isMultivariant,
@@ -128,14 +129,9 @@ function withQuery(address: string, name: string, value: string): string {
 /** The same server by another name of its own, or a host that an integration answers. */
 function onAnotherHost(address: string): string {
   const url = new URL(address);
-  url.hostname = otherNames[url.hostname] ?? `media.${url.hostname}`;
+  url.hostname = otherHost(url.hostname);
   return withQuery(url.href, 'host', 'media');
 }
-
-const otherNames: Readonly<Record<string, string>> = {
-  '127.0.0.1': 'localhost',
-  localhost: '127.0.0.1',
-};
 
 /** Media behind two redirects, the second to a relative address. */
 function redirectMedia(): Rewrite {

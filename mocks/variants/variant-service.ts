@@ -22,7 +22,8 @@ export function createVariantService({ store, ...parts }: ServiceParts, variant:
   const witness = createWitness({
     worlds,
     copiedForms: settings.idForms,
-    parts,
+    // With a dialect of its own, too, because records have their keys in another order then.
+    parts: { ...parts, settings: settingsOf(combineVariants([]), parts.settings) },
     variants: names.map((name) => {
       const { rewrite, ...alone } = combineVariants([name]);
       return { name, rewrite, settings: settingsOf(alone, parts.settings) };

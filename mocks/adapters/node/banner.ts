@@ -12,13 +12,15 @@ export interface BannerFacts {
   readonly world: string;
   /** The file or the Redis where the worlds are kept, if any. */
   readonly data?: string | undefined;
+  /** What a service with the variants of the mock does, each with its name. */
+  readonly variant?: readonly string[];
   /** The file of the mock's dialect, if any. */
   readonly dialect?: string | undefined;
 }
 
 /** The text that a person reads once the server listens. */
 export function banner(mock: Mock, server: MockServer, facts: BannerFacts): string {
-  const { world, data, dialect } = facts;
+  const { world, data, dialect, variant = [] } = facts;
   // A key that was given is a secret, and printed text ends up in logs.
   const [apiKey, bearer, hint] = mock.openKeys
     ? [`${mock.apiKey} (each key of the form test-… has a world of its own)`, mock.apiKey, '']
@@ -41,12 +43,17 @@ export function banner(mock: Mock, server: MockServer, facts: BannerFacts): stri
   const label = worldNames.some((name) => name === world) ? `${world} world` : `world in ${world}`;
   return `livestream-mock is serving the ${data === undefined ? label : `worlds in ${data}`}
 
-${lines.join('')}${breachNotice(mock)}${addressNotice(server)}
+${lines.join('')}${variantNotice(variant)}${breachNotice(mock)}${addressNotice(server)}
 Try it${hint}:
   curl -H "authorization: Bearer ${bearer}" ${baseUrl}/stream
 
 Ctrl+C stops it.
 `;
+}
+
+/** What the variants of the mock do. */
+export function variantNotice(variant: readonly string[]): string {
+  return variant.map((sentence) => `like another service: ${sentence}\n`).join('');
 }
 
 /** The rules of the interface that the dialect breaks. */

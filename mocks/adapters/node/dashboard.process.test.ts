@@ -70,6 +70,7 @@ test('the page contains the name of the dialect and the rules that it breaks, as
   expect(JSON.parse(settings)).toEqual({
     prefix: '/api',
     openKey: 'test-demo',
+    variants: [],
     dialect: name,
     brokenRules: ['It spells mp4URL as mp4Address.'],
   });

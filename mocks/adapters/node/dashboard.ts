@@ -52,7 +52,7 @@ function requestedFile(request: Request): string | undefined {
 
 async function answerFile(file: string, mock: Mock): Promise<Response> {
   const text = await readFile(new URL(file, fileFolder()), 'utf8');
-  return new Response(file === pageFile ? fillIn(text, mock) : text, {
+  return new Response(file === pageFile ? await fillIn(text, mock) : text, {
     headers: {
       ...pageHeaders,
       'content-security-policy': policyOf(mock),
@@ -67,11 +67,26 @@ function fileFolder(): URL {
   return existsSync(bundled) ? bundled : new URL('../../../dist/dashboard/', import.meta.url);
 }
 
-/** Tells the page the prefix, the key unless it is a secret, and the dialect. */
-function fillIn(html: string, { prefix, apiKey, openKeys, dialect }: Mock): string {
+/** Tells the page the prefix, the key unless it is a secret, the variants and the dialect. */
+async function fillIn(html: string, mock: Mock): Promise<string> {
+  const { prefix, apiKey, openKeys, dialect } = mock;
   const name = dialect === undefined ? '' : (dialect.name ?? 'without a name');
   const brokenRules = dialect === undefined ? [] : describeBreaches(dialect);
-  const settings = { prefix, openKey: openKeys ? apiKey : '', dialect: name, brokenRules };
+  const variants = await describeVariantsOf(mock);
+  const settings = {
+    prefix,
+    openKey: openKeys ? apiKey : '',
+    variants,
+    dialect: name,
+    brokenRules,
+  };
   const json = JSON.stringify(settings).replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
   return html.replace('{settings}', () => json);
+}
+
+/** What the variants of a mock do, in a line for each. */
+async function describeVariantsOf({ variant }: Mock): Promise<string[]> {
+  if (variant === undefined) return [];
+  const { describeVariants, readVariants } = await import('../../variants/combine.ts');
+  return describeVariants(readVariants(variant));
 }

@@ -7,6 +7,8 @@ interface PageSettings {
   readonly prefix: string;
   /** The mock's own key; empty if the keys are secret. */
   readonly openKey: string;
+  /** What the variants of the mock do, in a line for each. */
+  readonly variants: readonly string[];
   /** Name of the mock's dialect; empty without one. */
   readonly dialect: string;
   /** The rules that the dialect breaks, each in a sentence. */
@@ -18,7 +20,7 @@ const settingsJson =
 
 const settings: PageSettings = JSON.parse(settingsJson);
 
-export const { prefix, dialect, brokenRules }: PageSettings = settings;
+export const { prefix, variants, dialect, brokenRules }: PageSettings = settings;
 const { openKey } = settings;
 
 /** The message for a key that the service does not accept. */
