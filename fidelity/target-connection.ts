@@ -78,9 +78,9 @@ export async function useTargets(
   const remaining: string[] = [];
   try {
     await work();
-  } catch (error) {
-    if (onInternalError === undefined) throw error;
-    onInternalError(error);
+  } catch (exception) {
+    if (onInternalError === undefined) throw exception;
+    onInternalError(exception);
   } finally {
     remaining.push(...(await Promise.all(targets.map(cleanUp))).flat());
     for (const { target } of targets) target.gate.throwRefused();
@@ -107,10 +107,10 @@ async function tryProvider(target: Target, provider: Provider, creations: Creati
     const seconds = provider.name === 'command' ? mediaFileSeconds : 1;
     if (canBroadcast) await provider.broadcast(stream, seconds);
     return undefined;
-  } catch (error) {
+  } catch (exception) {
     // The service breaks a stated rule, which is found and reported elsewhere.
-    if (!isOfTarget(error)) throw error;
-    if (!(error instanceof Blocked)) return undefined;
-    return `No session could be made: ${error.message}. ${advice}`;
+    if (!isOfTarget(exception)) throw exception;
+    if (!(exception instanceof Blocked)) return undefined;
+    return `No session could be made: ${exception.message}. ${advice}`;
   }
 }

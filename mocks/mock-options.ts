@@ -218,8 +218,8 @@ function readFaults({ faults = [], unable = {} }: MockOptions): Fault[] {
 function asOption<Value>(option: string, read: () => Value): Value {
   try {
     return read();
-  } catch (error) {
-    throw optionError(RangeError, option, (error as Error).message);
+  } catch (exception) {
+    throw optionError(RangeError, option, (exception as Error).message);
   }
 }
 

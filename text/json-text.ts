@@ -31,9 +31,9 @@ export function parseJsonText(text: string, linesBefore = 0): unknown {
   const json = text.startsWith('\ufeff') ? text.slice(1) : text;
   try {
     return JSON.parse(json);
-  } catch (error) {
+  } catch (exception) {
     const mistake = findMistake(json);
-    throw mistake === undefined ? error : new JsonError(json, mistake, linesBefore);
+    throw mistake === undefined ? exception : new JsonError(json, mistake, linesBefore);
   }
 }
 

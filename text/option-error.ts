@@ -24,8 +24,8 @@ export function missingPackage(option: string, name: string, version: string): O
 }
 
 /** Whether an error was made by {@link optionError}. */
-export function isOptionError(error: unknown): error is OptionError {
-  return error instanceof Error && 'option' in error && 'reason' in error;
+export function isOptionError(exception: unknown): exception is OptionError {
+  return exception instanceof Error && 'option' in exception && 'reason' in exception;
 }
 
 /** Whether a text is the scheme, host and port of a website, written as browsers write it. */

@@ -31,10 +31,10 @@ export function parseReviewedJson(text: string, quotes: 'a line' | 'nothing' = '
 function parseAny(text: string, quotes: 'a line' | 'nothing'): unknown {
   try {
     return parseJsonText(text);
-  } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
-    const quoted = quotes === 'a line' && error.excerpt !== '' ? `: ${error.excerpt}` : '';
-    throw new TypeError(`expected JSON, got ${error.message}${quoted}`);
+  } catch (exception) {
+    if (!(exception instanceof JsonError)) throw exception;
+    const quoted = quotes === 'a line' && exception.excerpt !== '' ? `: ${exception.excerpt}` : '';
+    throw new TypeError(`expected JSON, got ${exception.message}${quoted}`);
   }
 }
 

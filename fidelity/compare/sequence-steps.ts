@@ -64,10 +64,10 @@ async function tryStep(run: SequenceRun, move: Move): Promise<SequenceStep | und
     // Described first, as the request may delete what it names.
     const traits = [...traitsOf(run, move), ...(move.traits ?? [])];
     return { ...step, traits, ...(await requestBoth(run, move)) };
-  } catch (error) {
-    if (!isOfTarget(error)) throw error;
-    const isLast = !('endpoint' in move) || error instanceof Blocked || isWrite(move);
-    return { ...step, unanswered: error.message, isLast };
+  } catch (exception) {
+    if (!isOfTarget(exception)) throw exception;
+    const isLast = !('endpoint' in move) || exception instanceof Blocked || isWrite(move);
+    return { ...step, unanswered: exception.message, isLast };
   }
 }
 

@@ -84,11 +84,11 @@ async function whyNothingIsCreated(connection: TargetConnection): Promise<string
   try {
     await createOwnStream(connection.createCaller(() => {}));
     return undefined;
-  } catch (error) {
-    if (!isOfTarget(error)) throw error;
+  } catch (exception) {
+    if (!isOfTarget(exception)) throw exception;
     // If no response began, the next one still may.
-    if (error instanceof NoResponse && error.code !== undefined) return undefined;
-    const reason = error.message.replace(/^creating a stream: /, '');
+    if (exception instanceof NoResponse && exception.code !== undefined) return undefined;
+    const reason = exception.message.replace(/^creating a stream: /, '');
     return `Nothing can be learned: no stream could be created (${reason}). Check --base-url and the service's response to this request.`;
   }
 }

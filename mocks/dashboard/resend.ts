@@ -49,9 +49,11 @@ export function canResend(request: CompleteRequest): boolean {
 /** Sends a request again as the app did: it appears in the journal, and faults match it. */
 export async function resend({ method, url, headers, body }: CompleteRequest): Promise<string> {
   const sentBody = method === 'GET' || method === 'HEAD' ? null : (body ?? null);
-  const response = await fetch(url, { method, headers, body: sentBody }).catch((error: Error) => {
-    throw new Error(`The request was sent again, but got no response: ${error.message}.`);
-  });
+  const response = await fetch(url, { method, headers, body: sentBody }).catch(
+    (exception: Error) => {
+      throw new Error(`The request was sent again, but got no response: ${exception.message}.`);
+    },
+  );
   await response.body?.cancel();
   return `The request was sent again, and got ${response.status}.`;
 }

@@ -79,8 +79,8 @@ async function loadChosen(stream: Stream): Promise<ChosenStream | undefined> {
 
 /** A stream may be deleted at any time; the next list will not contain it. */
 function unlessMissing<Value>(loading: Promise<Value>): Promise<Value | undefined> {
-  return loading.catch((error: unknown) => {
-    if (error instanceof RefusedError && error.status === 404) return undefined;
-    throw error;
+  return loading.catch((exception: unknown) => {
+    if (exception instanceof RefusedError && exception.status === 404) return undefined;
+    throw exception;
   });
 }

@@ -68,7 +68,7 @@ export function createApp(parts: Omit<App, 'router' | 'texts' | 'clientPlans'>):
         const answer = isForJournal(arrival) ? answerClient : answerAsMock;
         return andThen(answer(arrival), (response) => finish(arrival, response));
       },
-      (error) => toResponse(openToPages(errorResponse(error))),
+      (exception) => toResponse(openToPages(exceptionResponse(exception))),
     );
 }
 
@@ -150,7 +150,8 @@ export function readUrl({ url }: Request): URL {
 function respondOrRefuse(arrival: Arrival): PlainResponse | Promise<PlainResponse> {
   return orElse(
     () => respondTo(arrival),
-    (error) => errorResponse(error, (problem) => refusalResponse(problem, arrival.dialect)),
+    (exception) =>
+      exceptionResponse(exception, (problem) => refusalResponse(problem, arrival.dialect)),
   );
 }
 
@@ -230,13 +231,14 @@ function operationResponse(
   };
   return orElse(
     () => andThen(enter(arrival, plan, previews), respond),
-    (error) => operationError(error, arrival, plan),
+    (exception) => interruptedResponse(exception, arrival, plan),
   );
 }
 
-function operationError(error: Error, { dialect }: Arrival, plan: Plan): PlainResponse {
-  if (error instanceof EarlyEnd) return plan.earlyResponses[error.response];
-  return errorResponse(error, (problem) => refusalResponse(problem, dialect));
+/** The response of an operation that an exception interrupts. */
+function interruptedResponse(exception: Error, { dialect }: Arrival, plan: Plan): PlainResponse {
+  if (exception instanceof EarlyEnd) return plan.earlyResponses[exception.response];
+  return exceptionResponse(exception, (problem) => refusalResponse(problem, dialect));
 }
 
 /** Whether an id belongs to another API key whose world this process has open. */
@@ -289,18 +291,19 @@ async function faultyResponse(
     if (signal.aborted) return brokenConnection;
   }
   // An effect changes a refusal like any other response.
-  const carryOutAnyway = async () => orElse(run, (error) => operationError(error, arrival, plan));
+  const carryOutAnyway = async () =>
+    orElse(run, (exception) => interruptedResponse(exception, arrival, plan));
   const matched = { clock, envelope: plan.envelope, carryOut: carryOutAnyway };
   return effectOf(fault).respond?.(fault, matched) ?? run();
 }
 
-/** The response to an error: to a refusal, or to a bug of the mock. */
-export function errorResponse(
-  error: Error,
+/** The response to an exception: to a refusal, or to a bug of the mock. */
+export function exceptionResponse(
+  exception: Error,
   refuse: (problem: Problem) => PlainResponse = problemResponse,
 ): PlainResponse {
-  if (error instanceof Problem) return refuse(error);
-  const text = `this is a bug in livestream-mock itself, please report it: ${error.message}`;
+  if (exception instanceof Problem) return refuse(exception);
+  const text = `this is a bug in livestream-mock itself, please report it: ${exception.message}`;
   return jsonResponse(500, { errors: [text] });
 }
 

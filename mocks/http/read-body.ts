@@ -111,8 +111,8 @@ function decodeByCharset(bytes: Uint8Array, headers: Headers, plan: Plan): strin
   }
   try {
     return decodeBody(bytes);
-  } catch (error) {
-    acceptOrRefuse(plan.cells, 'body:bytes', () => error as Problem);
+  } catch (exception) {
+    acceptOrRefuse(plan.cells, 'body:bytes', () => exception as Problem);
     return new TextDecoder().decode(bytes);
   }
 }
@@ -120,9 +120,9 @@ function decodeByCharset(bytes: Uint8Array, headers: Headers, plan: Plan): strin
 function parseBody(bodyText: string, plan: Plan): unknown {
   try {
     return parseJsonBody(bodyText);
-  } catch (error) {
+  } catch (exception) {
     const kind = isCut(bodyText) ? 'body:cut' : 'body:malformed';
-    acceptOrRefuse(plan.cells, kind, () => error as Problem);
+    acceptOrRefuse(plan.cells, kind, () => exception as Problem);
     return unreadableBody;
   }
 }
@@ -222,17 +222,17 @@ function bodyTooLarge({ bytes, refusal }: SizeLimit): Problem {
 export async function readImport(request: Request, limit: number): Promise<ExportedState> {
   try {
     return readStateLines(await readBytes(request, { bytes: limit }));
-  } catch (error) {
-    throw withAdvice(error as Problem);
+  } catch (exception) {
+    throw withAdvice(exception as Problem);
   }
 }
 
 /** Adds what to do next. With `-d`, curl removes the line breaks of a file, so all of it is on line 1. */
-function withAdvice(error: Problem): Problem {
-  const isLarge = error.code === 'too-large' && error.path === 'body';
-  if (!isLarge && (error.code !== 'malformed' || error.path !== 'line 1')) return error;
+function withAdvice(problem: Problem): Problem {
+  const isLarge = problem.code === 'too-large' && problem.path === 'body';
+  if (!isLarge && (problem.code !== 'malformed' || problem.path !== 'line 1')) return problem;
   const advice = isLarge
     ? 'allow more (maxImport, serve --max-import)'
     : 'send the file as it is, with curl by --data-binary @FILE';
-  return new Problem(error.code, ...error.issues.map((issue) => ({ ...issue, advice })));
+  return new Problem(problem.code, ...problem.issues.map((issue) => ({ ...issue, advice })));
 }

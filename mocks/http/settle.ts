@@ -11,15 +11,15 @@ export function andThen<Value, Next>(
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** Runs what may have to wait. If it throws or rejects, `recover` makes the value from the error. */
+/** Runs what may have to wait. If it throws or rejects, `recover` makes the value from the exception. */
 export function orElse<Value>(
   run: () => Value | Promise<Value>,
-  recover: (error: Error) => Value,
+  recover: (exception: Error) => Value,
 ): Value | Promise<Value> {
   try {
     const value = run();
     return value instanceof Promise ? value.catch(recover) : value;
-  } catch (error) {
-    return recover(error as Error);
+  } catch (exception) {
+    return recover(exception as Error);
   }
 }

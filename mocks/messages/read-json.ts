@@ -11,9 +11,9 @@ import { Problem } from './problem.ts';
 export function parseJsonBody(text: string, linesBefore?: number): unknown {
   try {
     return parseJsonText(text, linesBefore);
-  } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
-    throw new Problem('malformed', { path: 'body', expected: 'JSON', got: error.message });
+  } catch (exception) {
+    if (!(exception instanceof JsonError)) throw exception;
+    throw new Problem('malformed', { path: 'body', expected: 'JSON', got: exception.message });
   }
 }
 
@@ -24,9 +24,9 @@ export function parseJsonBody(text: string, linesBefore?: number): unknown {
 export function decodeBody(bytes: Uint8Array): string {
   try {
     return decodeUtf8(bytes);
-  } catch (error) {
-    if (!(error instanceof EncodingError)) throw error;
-    const { found: got } = error;
+  } catch (exception) {
+    if (!(exception instanceof EncodingError)) throw exception;
+    const { found: got } = exception;
     throw new Problem('malformed', { path: 'body', expected: 'UTF-8', got });
   }
 }

@@ -161,8 +161,8 @@ export function readStateLines(bytes: Uint8Array): ExportedState {
     number += 1;
     try {
       readLine(line, number, lineValues);
-    } catch (error) {
-      throw atLine(number, error as Problem);
+    } catch (exception) {
+      throw atLine(number, exception as Problem);
     }
   }
   const [head] = lineValues.state;

@@ -26,16 +26,16 @@ export function browserStore({ name = 'livestream-mock' }: BrowserStoreOptions =
       try {
         const text = localStorage.getItem(prefix + world);
         return text === null ? [] : [readKeptWorld(text)];
-      } catch (error) {
-        warnUnreadable(prefix + world, error);
+      } catch (exception) {
+        warnUnreadable(prefix + world, exception);
         return [];
       }
     },
     async append(world, _changes, whole) {
       try {
         localStorage.setItem(prefix + world, JSON.stringify(whole()));
-      } catch (error) {
-        warnUnsaved(prefix + world, error);
+      } catch (exception) {
+        warnUnsaved(prefix + world, exception);
       }
     },
     async names() {
@@ -69,12 +69,12 @@ function readKeptWorld(text: string): Replacement {
   return world;
 }
 
-function warnOnce(problem: string): (key: string, error: unknown) => void {
+function warnOnce(problem: string): (key: string, exception: unknown) => void {
   let hasWarned = false;
-  return (key, error) => {
+  return (key, exception) => {
     if (hasWarned) return;
     hasWarned = true;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = exception instanceof Error ? exception.message : String(exception);
     // biome-ignore lint/suspicious/noConsole: requests must not fail for it, and a page has no other log
     console.warn(`livestream-mock: localStorage "${key}": ${problem}: ${reason}`);
   };

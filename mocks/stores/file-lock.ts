@@ -36,9 +36,9 @@ export async function lockFile(path: string): Promise<FileLock> {
       const next = await hold(draft);
       try {
         await replace();
-      } catch (error) {
+      } catch (exception) {
         await next.release();
-        throw error;
+        throw exception;
       }
       const replaced = held;
       held = next;
@@ -61,9 +61,9 @@ async function hold(path: string) {
         await file.close();
       },
     };
-  } catch (error) {
+  } catch (exception) {
     await file.close();
-    throw error;
+    throw exception;
   }
 }
 
@@ -99,9 +99,9 @@ async function listenAt(server: Server, address: string): Promise<boolean> {
   try {
     await once(server.listen(address), 'listening');
     return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false;
-    throw error;
+  } catch (exception) {
+    if ((exception as NodeJS.ErrnoException).code === 'EADDRINUSE') return false;
+    throw exception;
   }
 }
 
@@ -117,8 +117,9 @@ async function ownerAt(address: string): Promise<string | undefined> {
       if (answer.length > maxAnswer) break;
     }
     if (/^\d{1,10}$/.test(answer)) return `process ${answer}`;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') return undefined;
+  } catch (exception) {
+    if ((exception as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE')
+      return undefined;
   } finally {
     clearTimeout(deadline);
     socket.destroy();

@@ -71,8 +71,8 @@ export async function fileStore(path: string): Promise<FileStore> {
       await lastWrite.catch(() => {});
       let loss: Error | undefined;
       for (const name of unwritten) {
-        await write(name, worlds.get(name)?.() ?? []).catch((error) => {
-          loss ??= saveProblem(error, 'the change is lost');
+        await write(name, worlds.get(name)?.() ?? []).catch((exception) => {
+          loss ??= saveProblem(exception, 'the change is lost');
         });
       }
       await log.close().finally(() => lock.release());
@@ -95,10 +95,10 @@ async function openFile(path: string) {
     const file = await realpath(path);
     lock = await lockFile(file);
     return { file, lock, log: await openLog(file, lock) };
-  } catch (error) {
+  } catch (exception) {
     await lock?.release();
-    if (error instanceof RangeError) throw error;
-    const reason = `expected a file that can be read and written, got ${resolve(path)}: ${(error as Error).message}`;
+    if (exception instanceof RangeError) throw exception;
+    const reason = `expected a file that can be read and written, got ${resolve(path)}: ${(exception as Error).message}`;
     throw optionError(RangeError, 'data', reason);
   }
 }

@@ -14,8 +14,8 @@ export async function readChanges(store: Store, name: string): Promise<readonly 
   let changes: readonly Change[];
   try {
     changes = await store.open(name);
-  } catch (error) {
-    throw readProblem(error);
+  } catch (exception) {
+    throw readProblem(exception);
   }
   const world = `world ${describeValue(name)}`;
   if (!Array.isArray(changes)) throw unusable('array', `the changes of ${world}`, changes);

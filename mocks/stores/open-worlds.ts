@@ -117,14 +117,14 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
 async function keptNames(store: Store | undefined): Promise<readonly string[]> {
   try {
     return (await store?.names()) ?? [];
-  } catch (error) {
-    throw readProblem(error, 'list the worlds');
+  } catch (exception) {
+    throw readProblem(exception, 'list the worlds');
   }
 }
 
 /** Ignores that a world is refused, for example because of a limit. */
-function ignoreRefusal(error: unknown): void {
-  if (!(error instanceof Problem)) throw error;
+function ignoreRefusal(exception: unknown): void {
+  if (!(exception instanceof Problem)) throw exception;
 }
 
 /** Where a world is kept. */
@@ -174,13 +174,13 @@ function holdOrRefuse(hold: () => boolean | Promise<boolean>): boolean | Promise
   try {
     const held = hold();
     return typeof held === 'boolean' ? held : Promise.resolve(held).catch(rejectRead);
-  } catch (error) {
-    throw readProblem(error);
+  } catch (exception) {
+    throw readProblem(exception);
   }
 }
 
-function rejectRead(error: unknown): never {
-  throw readProblem(error);
+function rejectRead(exception: unknown): never {
+  throw readProblem(exception);
 }
 
 /** Hands the changes of a world to a store in batches: each has the changes that came during the previous one. */
@@ -200,9 +200,9 @@ function keepChanges(world: OpenWorld, { store, name, leave }: StoreOfWorld): vo
       if (world.dropped) throw world.dropped;
       await store.append(name, changes, whole);
       storeHasAll = true;
-    } catch (error) {
-      if (error instanceof Problem && error.code === 'elsewhere') leave(world);
-      throw saveProblem(error, 'the change is in effect and will be saved with the next one');
+    } catch (exception) {
+      if (exception instanceof Problem && exception.code === 'elsewhere') leave(world);
+      throw saveProblem(exception, 'the change is in effect and will be saved with the next one');
     } finally {
       isSending = waiting.length > 0;
     }

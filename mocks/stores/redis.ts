@@ -6,7 +6,7 @@ import { describeValue, Problem } from '../messages/problem.ts';
 import type { Change, Replacement } from '../state/change.ts';
 import { combine } from '../state/state.ts';
 import { beginning, changeLines, createLineReader, type LineFault } from './change-line.ts';
-import { describeError, heldElsewhere, readProblem, type Store, saveProblem } from './store.ts';
+import { describeException, heldElsewhere, readProblem, type Store, saveProblem } from './store.ts';
 
 /** A {@link Store} in Redis or Valkey. */
 export interface RedisStore extends Store {
@@ -145,14 +145,14 @@ export async function redisStore(
   });
   return {
     address,
-    open: (name) => take(name).catch((error) => Promise.reject(readProblem(error))),
+    open: (name) => take(name).catch((exception) => Promise.reject(readProblem(exception))),
     async append(name, changes, whole) {
       if (!worlds.has(name)) await take(name);
       const world = worlds.get(name) as HeldWorld;
       world.whole = whole;
-      const isHeld = await send(name, changes).catch((error) => {
+      const isHeld = await send(name, changes).catch((exception) => {
         world.length = 0;
-        throw error;
+        throw exception;
       });
       if (!isHeld) throw heldElsewhere(1);
     },
@@ -167,10 +167,10 @@ export async function redisStore(
       const world = worlds.get(name);
       if (world === undefined || world.lost) return false;
       if (world.until - performance.now() > lease / 2) return true;
-      return send(name, []).catch((error) => {
+      return send(name, []).catch((exception) => {
         // While the lease lasts, the world is this process's own, and the next request tries again.
         if (performance.now() < world.until) return true;
-        throw readProblem(error);
+        throw readProblem(exception);
       });
     },
     async close() {
@@ -296,8 +296,8 @@ async function connectRedis(url: string, address: string): Promise<RedisClientTy
   });
   // The commands in progress fail with the same error.
   client.on('error', () => {});
-  await client.connect().catch((error) => {
-    throw storeError(`a Redis that responds at ${address}, got ${describeError(error)}`);
+  await client.connect().catch((exception) => {
+    throw storeError(`a Redis that responds at ${address}, got ${describeException(exception)}`);
   });
   isConnected = true;
   return client;

@@ -47,33 +47,33 @@ export function heldElsewhere(retryAfter: number): Problem {
   return new Problem('elsewhere', { path: 'world', expected, got, advice, headers });
 }
 
-/** The problem of a change that a store could not save because of an error; `outcome` says what happens to it. */
-export function saveProblem(error: unknown, outcome: string): Problem {
-  if (error instanceof Problem) return error;
-  return new Problem('not-kept', { ...failureOf('save the change', error), advice: outcome });
+/** The problem of a change that a store could not save because of an exception; `outcome` says what happens to it. */
+export function saveProblem(exception: unknown, outcome: string): Problem {
+  if (exception instanceof Problem) return exception;
+  return new Problem('not-kept', { ...failureOf('save the change', exception), advice: outcome });
 }
 
-/** The problem of what a store could not read because of an error. */
-export function readProblem(error: unknown, task = 'read the world'): Problem {
-  if (error instanceof Problem) return error;
-  const issue = failureOf(task, error);
+/** The problem of what a store could not read because of an exception. */
+export function readProblem(exception: unknown, task = 'read the world'): Problem {
+  if (exception instanceof Problem) return exception;
+  const issue = failureOf(task, exception);
   const headers = { 'retry-after': '1' };
   return new Problem('unavailable', { ...issue, advice: 'send the request again', headers });
 }
 
-function failureOf(task: string, error: unknown): ProblemIssue {
-  const got = describeError(error);
+function failureOf(task: string, exception: unknown): ProblemIssue {
+  const got = describeException(exception);
   return { path: 'store', expected: `to ${task}`, got, failure: `could not ${task} (${got})` };
 }
 
 /**
- * The message of an error, or its code: errors of connections may have no message. It may come from a server, so it is
+ * The message of an exception, or its code: those of connections may have no message. It may come from a server, so it is
  * bounded and shows no control characters.
  */
-export function describeError(error: unknown): string {
-  const { message, code } = Object(error) as {
+export function describeException(exception: unknown): string {
+  const { message, code } = Object(exception) as {
     readonly message?: unknown;
     readonly code?: unknown;
   };
-  return `"${visible(shorten(String(message || code || error), 300))}"`;
+  return `"${visible(shorten(String(message || code || exception), 300))}"`;
 }

@@ -177,9 +177,9 @@ async function askEach(
   for (const name of names) {
     try {
       valuesByName[name] = await probeOf(name)(context);
-    } catch (error) {
-      if (!(error instanceof Blocked)) throw error;
-      missing ??= error;
+    } catch (exception) {
+      if (!(exception instanceof Blocked)) throw exception;
+      missing ??= exception;
     }
   }
   if (Object.keys(valuesByName).length === 0 && missing !== undefined) throw missing;

@@ -163,9 +163,9 @@ export function createProber(options: ProbeOptions) {
         const response = await send(call);
         silence = 0;
         return withoutMarksIn(response, call);
-      } catch (error) {
-        silence += error instanceof NoResponse ? 1 : 0;
-        throw error;
+      } catch (exception) {
+        silence += exception instanceof NoResponse ? 1 : 0;
+        throw exception;
       }
     };
   }
@@ -208,10 +208,10 @@ export function createProber(options: ProbeOptions) {
       const result = requireShort(await value);
       if (showsKey(result, keys)) throw new Inexpressible('expected no API key in it, got one');
       return { outcome: 'observed', value: result, exchanges };
-    } catch (error) {
-      const [, outcome] = outcomes.find(([kind]) => error instanceof kind) ?? [];
-      if (outcome === undefined) throw error;
-      return { outcome, reason: (error as Error).message, exchanges };
+    } catch (exception) {
+      const [, outcome] = outcomes.find(([kind]) => exception instanceof kind) ?? [];
+      if (outcome === undefined) throw exception;
+      return { outcome, reason: (exception as Error).message, exchanges };
     }
   }
 

@@ -84,11 +84,11 @@ export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => 
           broadcast = follow({ mock, tester, session, protocol }, free);
           await world.saved;
           return broadcast;
-        } catch (error) {
+        } catch (exception) {
           // Whoever asked to go live says why it failed, and then hangs up.
           places.delete(place);
           await broadcast?.end();
-          throw error;
+          throw exception;
         }
       },
       async leave() {

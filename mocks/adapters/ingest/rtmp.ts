@@ -77,8 +77,8 @@ function takeConnection(socket: Socket, Parser: Parser, broadcasts: Broadcasts):
       clearTimeout(timer);
       broadcast = newBroadcast;
       parser.respondPublish();
-    } catch (error) {
-      const { message } = error as Error;
+    } catch (exception) {
+      const { message } = exception as Error;
       broadcasts.onRefusal('rtmp', message);
       parser.sendStatusMessage(parser.streamId, 'error', 'NetStream.Publish.BadName', message);
       socket.destroySoon();

@@ -68,10 +68,10 @@ export function createWhip(broadcasts: Broadcasts, host: string): Mock['fetch'] 
         'content-type': 'application/sdp',
         location: `${whipPath}/${streamKey}/${id}`,
       });
-    } catch (error) {
+    } catch (exception) {
       await place?.leave();
-      broadcasts.onRefusal('whip', (error as Error).message);
-      throw error;
+      broadcasts.onRefusal('whip', (exception as Error).message);
+      throw exception;
     }
   };
   const end = async (streamKey: string, id: string): Promise<void> => {
@@ -120,9 +120,9 @@ function whipResponse(request: Request, { status, body, headers }: PlainResponse
   return toResponse({ status, body, headers: { ...cors, ...headers } });
 }
 
-function whipRefusal(error: unknown): PlainResponse {
-  if (error instanceof Problem) return problemResponse(error);
-  throw error;
+function whipRefusal(exception: unknown): PlainResponse {
+  if (exception instanceof Problem) return problemResponse(exception);
+  throw exception;
 }
 
 const maxOffer = 64 * 1024;
@@ -227,8 +227,8 @@ function goLiveOnceConnected(
       onConnection();
       // It may have gone while the change was stored.
       if (isGone(connection)) await place.leave();
-    } catch (error) {
-      onConnection((error as Error).message);
+    } catch (exception) {
+      onConnection((exception as Error).message);
       await place.leave();
     }
   };

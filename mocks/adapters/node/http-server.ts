@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { optionError, readPageOrigin } from '../../../text/option-error.ts';
-import { errorResponse, type Responder } from '../../http/app.ts';
+import { exceptionResponse, type Responder } from '../../http/app.ts';
 import { whipPath } from '../../http/routes.ts';
 import { Problem } from '../../messages/problem.ts';
 import { publicUrl } from '../../messages/public-url.ts';
@@ -101,7 +101,7 @@ export async function startServer(mock: Mock, options: StartOptions = {}): Promi
     getRequestListener(createListener(dispatch), {
       hostname: host,
       overrideGlobalObjects: options.ownsProcess ?? false,
-      errorHandler: respondToError,
+      errorHandler: respondToException,
     }),
   );
   server.listen(port, address);
@@ -132,19 +132,19 @@ export async function startServer(mock: Mock, options: StartOptions = {}): Promi
       ingest.rtmp = `rtmp://${rtmpHost}:${rtmp.port}/live`;
     }
     mock.servedAt(origin, ingest);
-  } catch (error) {
+  } catch (exception) {
     await close();
-    throw error;
+    throw exception;
   }
   const baseUrl = origin + mock.prefix;
   return { host, whipHost, origin, baseUrl, controlUrl: origin + controlPath, ingest, close };
 }
 
 /** Responds if there is no request to pass to the mock, because the path and the host form no URL, or if the server fails. */
-function respondToError(error: unknown): Response {
-  const { message } = error as Error;
-  if (!(error instanceof RequestError))
-    return toResponse(openToPages(errorResponse(error as Error)));
+function respondToException(exception: unknown): Response {
+  const { message } = exception as Error;
+  if (!(exception instanceof RequestError))
+    return toResponse(openToPages(exceptionResponse(exception as Error)));
   const expected = 'a path and a host header that form a URL';
   const issue = { path: 'request', expected, got: `"${message}"` };
   return toResponse(openToPages(problemResponse(new Problem('malformed', issue))));

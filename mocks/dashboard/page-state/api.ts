@@ -20,8 +20,8 @@ export const api = {
     if (body !== undefined) headers.set('content-type', 'application/json');
     const sentBody = body instanceof Blob ? body : JSON.stringify(body);
     const init = { method, headers, body: sentBody ?? null };
-    const response = await fetch(path, init).catch((error: Error) => {
-      throw new Error(`The server does not respond: ${error.message}.`);
+    const response = await fetch(path, init).catch((exception: Error) => {
+      throw new Error(`The server does not respond: ${exception.message}.`);
     });
     if (!response.ok) throw await refusalIn(response);
     return response;
@@ -68,8 +68,8 @@ function say(text: string): void {
 }
 
 /** Shows what went wrong. */
-export function complain(error: unknown): void {
-  const text = error instanceof Error ? error.message : String(error);
+export function complain(exception: unknown): void {
+  const text = exception instanceof Error ? exception.message : String(exception);
   if (notice.value?.text !== text) notice.value = { text, isError: true };
 }
 

@@ -30,10 +30,10 @@ export async function followWorld(): Promise<void> {
   while (api.apiKey !== '') {
     try {
       await readEvents();
-    } catch (error) {
+    } catch (exception) {
       // 503 means that another process has the world of a shared store for now.
-      if (error instanceof RefusedError && error.status !== 503) {
-        refusalReason.value = error.status === 401 ? unknownKey : error.message;
+      if (exception instanceof RefusedError && exception.status !== 503) {
+        refusalReason.value = exception.status === 401 ? unknownKey : exception.message;
         break;
       }
     }
