@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { bundledDialects, type Dialect, dialectSchema } from '../interface/dialect/dialect.ts';
+import { bundledDialects } from '../interface/dialect/bundled-dialects.ts';
+import { type Dialect, dialectSchema } from '../interface/dialect/dialect.ts';
+import { mergeDialects } from '../interface/dialect/merge-dialects.ts';
 import { validate } from '../mocks/messages/validate.ts';
+import { orNearest } from '../text/nearest-name.ts';
 import { parseReviewedJson } from '../text/reviewed-file.ts';
 import { decodeUtf8 } from '../text/text-bytes.ts';
 import type { Output } from './process.ts';
@@ -58,14 +61,26 @@ export function withName<Value>(read: (file: string) => Promise<Value>) {
 const readDialectFile = fileOf((text) => validate(dialectSchema, parseReviewedJson(text)));
 
 /**
- * Reads a dialect: a bundled one by its name, or a file.
+ * Reads a dialect: a bundled one by its name, or a file. Several, joined by `+`, are one dialect in which the later says
+ * what both say.
  * @throws Error that names the file, and the entry that is wrong.
  */
-export async function readDialect(file: string): Promise<Dialect> {
+export async function readDialect(given: string): Promise<Dialect> {
+  const files = existsSync(given) ? [given] : given.split('+');
+  const dialects = await Promise.all(files.map(readOneDialect));
+  return dialects.reduce((merged, { dialect: _, ...added }) => ({
+    ...mergeDialects(merged, added),
+    name: [merged.name, added.name].filter(Boolean).join(' + '),
+  }));
+}
+
+async function readOneDialect(file: string): Promise<Dialect> {
   const bundled = new Map(Object.entries(bundledDialects)).get(file);
   if (bundled !== undefined || existsSync(file)) return bundled ?? readDialectFile(file);
-  const names = Object.keys(bundledDialects).join(', ');
-  throw new Error(`${file}: expected a file, or a bundled dialect (${names}), got neither`);
+  const names = Object.keys(bundledDialects);
+  throw new Error(
+    `${file}: expected a file, or a bundled dialect (${names.join(', ')})${orNearest(file, names)}, got neither`,
+  );
 }
 
 /** {@link readDialect}, with the name that it was given. */

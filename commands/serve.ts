@@ -44,7 +44,7 @@ const options = {
   seed: preset('TEXT', 'livestream-mock', 'same seed and key give the same ids', asText),
   apiKey: repeatable('KEY', 'any test-… key', 'accept only this key; repeatable', asText),
   controlOrigin: repeatable('URL', 'none', 'let this origin use the control API', asOrigin),
-  dialect: optional('FILE', 'none', 'behave as this dialect file says', readNamedDialect),
+  dialect: optional('FILE', 'none', 'behave as this dialect: a file or a name', readNamedDialect),
   recordingDelay: optional('T', "the dialect's, or 1s", 'time until a recording is ready', asText),
   data: optional('FILE', 'in memory', 'keep the worlds in this file', asText),
   store: optional('URL', '', 'keep them in this Redis, which servers can share', asText),

@@ -104,12 +104,3 @@ export const dialectSchema: z.ZodType<Dialect> = z.strictObject(
         : 'an object with dialect, the version 2',
   },
 ) as unknown as z.ZodType<Dialect>;
-
-/** Dialects that come with the package, by their names. */
-export const bundledDialects: Readonly<Record<'backend-only', Dialect>> = {
-  'backend-only': {
-    dialect: 2,
-    name: 'backend-only: requests of pages are refused',
-    behaviours: { 'cors.origins': { requests: { status: 403 }, preflights: { status: 403 } } },
-  },
-};

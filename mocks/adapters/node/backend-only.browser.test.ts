@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bundledDialects } from '../../../interface/dialect/dialect.ts';
+import { bundledDialects } from '../../../interface/dialect/bundled-dialects.ts';
 import { serveMock } from '../../../target/servers.test-support.ts';
 import { openBrowser } from '../../../tools/browser.test-support.ts';
 

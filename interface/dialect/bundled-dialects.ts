@@ -1,0 +1,14 @@
+import type { Dialect } from './dialect.ts';
+import { livepeer } from './livepeer.ts';
+
+/** Dialects that come with the package, by their names. */
+export const bundledDialects: Readonly<Record<BundledDialectName, Dialect>> = {
+  livepeer,
+  'backend-only': {
+    dialect: 2,
+    name: 'backend-only: requests of pages are refused',
+    behaviours: { 'cors.origins': { requests: { status: 403 }, preflights: { status: 403 } } },
+  },
+};
+
+type BundledDialectName = 'livepeer' | 'backend-only';
