@@ -7,9 +7,9 @@ import type { HttpArchive } from './har.ts';
 export interface VariantEvidence {
   /** The variants as the mock was asked for them, such as `oldest-first+slow`; empty without a variant. */
   variant: string;
-  /** How many responses to clients were compared with those of a plain mock, in all worlds of the mock. */
+  /** How many responses to clients were compared with those that other mocks would have sent, in all worlds. */
   compared: number;
-  /** How many of these each variant alone would have made different, by its name. */
+  /** How many of these would have been different without a variant, by its name. */
   changed: Record<string, number>;
 }
 

@@ -18,7 +18,7 @@ export interface Combination {
 }
 
 /** The families that two variants have in common. If there are any, the two contradict each other. */
-function sharedFamilies(left: VariantName, right: VariantName): string[] {
+export function sharedFamilies(left: VariantName, right: VariantName): string[] {
   return variants[left].families.filter((family) => variants[right].families.includes(family));
 }
 

@@ -60,7 +60,12 @@ export const listVariants = {
     clause: '4.3',
     argument: '4.3 lists recorded sessions, and does not say when a session becomes one.',
     metBy: 'list the sessions of a stream while it is live, or before a recording is ready',
-    families: ['when sessions are listed'],
+    // Others would not be seen: no list shows a recording before it is ready.
+    families: [
+      'when sessions are listed',
+      'recordings before they are ready',
+      'addresses before a recording is ready',
+    ],
     audience: 'app',
     dialect: {
       behaviours: {

@@ -54,7 +54,7 @@ export const operationVariants = {
     clause: '3',
     argument: 'Clause 3 lets only 4.2 change record, and no clause states this operation.',
     metBy: 'send record to PATCH /stream/{id}',
-    families: ['optional operations'],
+    families: ['optional operations', 'form of refusals'],
     audience: 'suite',
     dialect: {
       refusals: { updateStream: { 'field:record:given': 'dropped' } },

@@ -18,7 +18,12 @@ export const recordingVariants = {
     clause: '3',
     argument: 'Clause 3 shows no transition, so a recording need not wait in another state.',
     metBy: 'look at a recorded session in the second after its end',
-    families: ['time until a recording is ready'],
+    // Others would hardly be seen: a recording is ready at once.
+    families: [
+      'time until a recording is ready',
+      'recordings before they are ready',
+      'addresses before a recording is ready',
+    ],
     audience: 'app',
     dialect: { behaviours: { 'time.ready': 0 } },
   },

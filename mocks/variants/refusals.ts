@@ -138,7 +138,15 @@ function refusesAllWith(status: number, refusalBody: RefusalBody) {
   const form = refusalBody === 'empty' ? 'no body' : `a body of ${refusalBody.type}`;
   return {
     ...ofRefusals,
-    families: ['form of refusals', 'limits', 'bodies that are no object'],
+    // What these accept, or refuse with a status of their own.
+    families: [
+      'form of refusals',
+      'form of booleans',
+      'bodies that are no object',
+      'limits',
+      'switching while live',
+      'unknown fields',
+    ],
     statement: `Every refusal had the status ${status} and ${form}.`,
     dialect: { refusals: { ...Object.fromEntries(cells), '*': shared }, refusalBody },
   } satisfies Variant;

@@ -19,7 +19,7 @@ export const shapeVariants = {
     clause: '2.1',
     argument: '2.1 says that other keys are not shown, so no client can count on any of them.',
     metBy: 'read any stream or session',
-    families: ['extra keys'],
+    families: ['extra keys', 'mp4 spellings'],
     audience: 'app',
     dialect: {
       behaviours: {

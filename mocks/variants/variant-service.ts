@@ -4,7 +4,7 @@ import type { Service, ServiceParts } from '../http/service.ts';
 import type { WorldSettings } from '../service/world.ts';
 import { createWorlds } from '../stores/open-worlds.ts';
 import { type Combination, combineVariants, readVariants } from './combine.ts';
-import { createWitness } from './witness.ts';
+import { createWitness, type Variation } from './witness.ts';
 
 /**
  * Makes the service of a mock with variants.
@@ -22,11 +22,11 @@ export function createVariantService({ store, ...parts }: ServiceParts, variant:
   const witness = createWitness({
     worlds,
     copiedForms: settings.idForms,
-    // With a dialect of its own, too, because records have their keys in another order then.
-    parts: { ...parts, settings: settingsOf(combineVariants([]), parts.settings) },
-    variants: names.map((name) => {
-      const { rewrite, ...alone } = combineVariants([name]);
-      return { name, rewrite, settings: settingsOf(alone, parts.settings) };
+    parts,
+    whole: variationOf(combination, parts.settings),
+    without: names.map((name) => {
+      const others = combineVariants(names.filter((other) => other !== name));
+      return { name, ...variationOf(others, parts.settings) };
     }),
   });
   return {
@@ -42,11 +42,15 @@ export function createVariantService({ store, ...parts }: ServiceParts, variant:
   };
 }
 
+function variationOf(combination: Combination, settings: WorldSettings): Variation {
+  return { settings: settingsOf(combination, settings), rewrite: combination.rewrite };
+}
+
 /**
  * The settings of a mock, changed so that its service behaves like some variants. Exported states are not of another
  * dialect because of them.
  */
-export function settingsOf(
+function settingsOf(
   { addTo, options }: Pick<Combination, 'addTo' | 'options'>,
   settings: WorldSettings,
 ): WorldSettings {

@@ -14,9 +14,8 @@ import type { Worlds } from '../stores/open-worlds.ts';
 import { copyWorlds } from './copied-worlds.ts';
 import type { VariantName } from './variants.ts';
 
-/** A variant alone, as it is compared with a plain mock. */
-interface Suspect {
-  readonly name: VariantName;
+/** A mock that differs from a plain one: its settings, and what changes its responses. */
+export interface Variation {
   readonly settings: WorldSettings;
   readonly rewrite: Rewrite;
 }
@@ -26,45 +25,51 @@ interface WitnessParts {
   readonly worlds: Worlds;
   /** The forms of their ids. */
   readonly copiedForms: WorldSettings['idForms'];
-  /** What a plain mock is made from. */
-  readonly parts: Omit<ServiceParts, 'store'>;
-  readonly variants: readonly Suspect[];
+  readonly parts: Omit<ServiceParts, 'store' | 'settings'>;
+  /** The mock that is watched. */
+  readonly whole: Variation;
+  /** The same mock without one of its variants, for each of them. */
+  readonly without: readonly (Variation & { readonly name: VariantName })[];
 }
 
 /**
- * Finds out which variants would have changed a response: each of them, and a plain mock, answer the same request on a
- * copy of the worlds as they were before it.
+ * Finds out which variants change a response: the mock answers the same request once more, with all of its variants and
+ * without each of them, on copies of the worlds as they were before. A variant that others hide has not changed anything.
  */
-export function createWitness({ worlds, copiedForms, parts, variants }: WitnessParts) {
-  const changed = Object.fromEntries(variants.map(({ name }) => [name, 0]));
+export function createWitness({ worlds, copiedForms, parts, whole, without }: WitnessParts) {
+  const changed = Object.fromEntries(without.map(({ name }) => [name, 0]));
   let compared = 0;
-  const respondAlone = (ofVariant: WorldSettings, moments: readonly WorldMoment[], at: number) => {
-    const settings = { ...ofVariant, time: { now: () => at } };
-    return createApp({
-      ...parts,
-      settings,
-      worlds: copyWorlds(moments, { settings, copiedForms }),
-    });
+  const trying = ({ settings, rewrite }: Variation) => {
+    const answer = answering(rewrite);
+    return (request: Request, moments: readonly WorldMoment[], at: number) => {
+      const frozen = { ...settings, time: { now: () => at } };
+      const copies = copyWorlds(moments, { settings: frozen, copiedForms });
+      const respond = createApp({ ...parts, settings: frozen, worlds: copies });
+      return answer(request.clone(), respond, settings);
+    };
   };
-  const suspects = variants.map((variant) => ({ ...variant, respond: answering(variant.rewrite) }));
+  const tryWhole = trying(whole);
+  const tryWithout = without.map((variation) => ({
+    name: variation.name,
+    tryIt: trying(variation),
+  }));
   const watch: Witness = (request) => {
     const copy = request.clone();
     const moments = worlds.opened().map(momentOfWorld);
-    const at = parts.settings.time.now();
+    const at = whole.settings.time.now();
     return async ({ fault }: Notes) => {
       // A fault has decided about the response, and the client does not see what a variant does.
       if (fault !== undefined) return;
       compared += 1;
-      const plain = await describe(await respondAlone(parts.settings, moments, at)(copy.clone()));
-      for (const { name, settings, respond } of suspects) {
-        const result = await respond(copy.clone(), respondAlone(settings, moments, at), settings);
-        const differs = result.waited || (await describe(result.response)) !== plain;
+      const seen = await tryWhole(copy, moments, at);
+      for (const { name, tryIt } of tryWithout) {
+        const differs = (await tryIt(copy, moments, at)) !== seen;
         if (differs) changed[name] = (changed[name] ?? 0) + 1;
       }
     };
   };
   const readEvidence = (): VariantEvidence => ({
-    variant: variants.map(({ name }) => name).join('+'),
+    variant: without.map(({ name }) => name).join('+'),
     compared,
     changed: { ...changed },
   });
@@ -90,15 +95,16 @@ function answering(rewrite: Rewrite) {
     };
     responders.set(known, respond);
     noteClientRequest(request, known);
-    return { response: await fetch(request), waited };
+    const response = await fetch(request);
+    return JSON.stringify([waited, await describe(response)]);
   };
 }
 
 /** Everything in a response that a client can tell apart, except the bytes of media. */
-async function describe(response: Response): Promise<string> {
+async function describe(response: Response): Promise<unknown> {
   const { status, headers, body } = response;
   const isText = /json|text|mpegurl/.test(headers.get('content-type') ?? '');
   if (!isText) await body?.cancel();
   const text = isText ? await response.text() : '';
-  return JSON.stringify([status, [...headers].sort(), text]);
+  return [status, [...headers].sort(), text];
 }

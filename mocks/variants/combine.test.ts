@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { createMock } from '../mock.ts';
+import { combineVariants, readVariants, sharedFamilies } from './combine.ts';
+import { variantNames, variants } from './variants.ts';
+
+test('variants come in the order of the table, each once', () => {
+  expect(readVariants('keys-more+oldest-first+keys-more')).toEqual(['oldest-first', 'keys-more']);
+});
+
+test.each([
+  ['oldest', 'variant: expected the name of a variant, perhaps oldest-first, got "oldest"'],
+  ['toString', 'variant: expected the name of a variant, got "toString"'],
+  [
+    'oldest-first+keys-more+last-seen-first',
+    'variant: expected variants that do not contradict each other, got oldest-first and last-seen-first, which are both about the order of lists',
+  ],
+])('a mock with %s refuses everything', async (variant, message) => {
+  const mock = createMock({ variant: variant as 'oldest-first' });
+  await expect(mock.world()).rejects.toThrow(message);
+  await expect(mock.evidence()).rejects.toThrow(RangeError);
+  await expect(mock.fetch(new Request('http://mock.test/api/stream'))).rejects.toThrow(message);
+});
+
+test('dialects of variants that do not contradict each other say nothing about the same', () => {
+  for (const [index, left] of variantNames.entries()) {
+    for (const right of variantNames.slice(index + 1)) {
+      if (sharedFamilies(left, right).length > 0) continue;
+      const dialect = combineVariants([left, right]).addTo(undefined);
+      expect([left, right, dialect]).toEqual([
+        left,
+        right,
+        combineVariants([right, left]).addTo(undefined),
+      ]);
+    }
+  }
+});
+
+test('a variant changes the dialect of a mock only in what it is about', () => {
+  const { addTo } = combineVariants(['oldest-first']);
+  const order = { listStreams: 'last-seen-first' } as const;
+  expect(
+    addTo({
+      dialect: 2,
+      name: 'Acme',
+      refusals: { createStream: { 'key:none': 403 } },
+      behaviours: { 'list.order': order, 'record.default': true },
+    }),
+  ).toEqual({
+    dialect: 2,
+    name: 'Acme',
+    refusals: { createStream: { 'key:none': 403 } },
+    behaviours: {
+      'list.order': variants['oldest-first'].dialect?.behaviours?.['list.order'],
+      'record.default': true,
+    },
+  });
+});
+
+test('of two variants together, each counts the responses that would be different without it', async () => {
+  const mock = createMock({ variant: 'oldest-first+json-without-charset' });
+  const world = await mock.world();
+  const list = async () => {
+    const headers = { authorization: `Bearer ${mock.apiKey}` };
+    const response = await mock.fetch(new Request('http://mock.test/api/stream', { headers }));
+    return [response.headers.get('content-type'), await response.json()];
+  };
+  await world.createStream({ name: 'Harbour camera' });
+  await list();
+  world.clock.advance('1h');
+  await world.createStream({ name: 'Town council' });
+  expect(await list()).toMatchObject([
+    'application/json',
+    [{ name: 'Harbour camera' }, { name: 'Town council' }],
+  ]);
+  expect(await mock.evidence()).toEqual({
+    variant: 'oldest-first+json-without-charset',
+    compared: 2,
+    changed: { 'oldest-first': 1, 'json-without-charset': 2 },
+  });
+});
+
+test('testers and the control API see no variant', async () => {
+  const mock = createMock({ variant: 'keys-more+clock-ahead', world: 'demo' });
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    const request = new Request(`http://mock.test${path}`, {
+      headers: { authorization: `Bearer ${mock.apiKey}`, ...headers },
+    });
+    return (await mock.fetch(request)).text();
+  };
+  expect(await ask('/api/stream')).toContain('"more"');
+  expect(await ask('/api/stream', { 'x-livestream-mock-tester': '1' })).not.toContain('"more"');
+  expect(await ask('/_mock/state')).not.toContain('"more"');
+});
+
+test('the journal has what the client got', async () => {
+  const mock = createMock({ variant: 'keys-more', world: 'demo' });
+  const headers = { authorization: `Bearer ${mock.apiKey}` };
+  await mock.fetch(new Request('http://mock.test/api/stream', { headers }));
+  const [exchange] = (await mock.world()).requests();
+  expect(exchange).toMatchObject({ operation: 'listStreams', response: { status: 200 } });
+  expect(exchange?.response.body).toContain('"more"');
+});
