@@ -58,6 +58,7 @@ async function check(values: Values, run: InterruptibleRun): Promise<Ended> {
     ['baseUrl', 'mock'],
     ['mock', ...sources],
     ['mock', 'apiKey'],
+    ['mock', 'header'],
     ['quiet', 'verbose'],
   ]);
   const runOptions = await readRun(values, run);

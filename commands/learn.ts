@@ -13,6 +13,7 @@ import {
 import { parseRoutes } from '../fidelity/learn/routes-file.ts';
 import type { Dialect } from '../interface/dialect/dialect.ts';
 import { entryNames } from '../interface/dialect/statements.ts';
+import { headerSecrets } from '../target/requests/extra-headers.ts';
 import { howMany } from '../text/phrases.ts';
 import { fileOf, outputFile, readDialect, writeOutput } from './files.ts';
 import type { Ended, InterruptibleRun } from './interruptible-run.ts';
@@ -80,9 +81,9 @@ async function readLearn(values: Values, run: InterruptibleRun): Promise<LearnOp
   return { ...otherValues, ...accessValues, ...onlyDefined({ routes }) };
 }
 
-/** The keys that no output may show. */
-function keysOf({ apiKey, otherApiKey }: LearnOptions): string[] {
-  return [apiKey, ...(otherApiKey === undefined ? [] : [otherApiKey])];
+/** The keys, and values of headers, that no output may show. */
+function keysOf({ apiKey, otherApiKey, headers }: LearnOptions): string[] {
+  return [apiKey, ...(otherApiKey === undefined ? [] : [otherApiKey]), ...headerSecrets(headers)];
 }
 
 async function writeDialect(learnOptions: LearnOptions, values: Values): Promise<Ended> {

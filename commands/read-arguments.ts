@@ -94,8 +94,12 @@ export function messageOf(error: unknown): string {
   return code === 'ENOENT' ? 'there is no such file' : message.replace(/(^|; )body: /g, '$1');
 }
 
-/** Options of the mock that take a list: on the command line, each item is an option. */
-const listOptions: Readonly<Record<string, string>> = { apiKeys: 'apiKey', faults: 'fault' };
+/** Options that take a list: on the command line, each item is an option. */
+const listOptions: Readonly<Record<string, string>> = {
+  apiKeys: 'apiKey',
+  faults: 'fault',
+  headers: 'header',
+};
 
 /** Rewords an error for the command line: `recordingDelay: …` becomes `option --recording-delay: …`. */
 export function asArgumentError(error: unknown): unknown {

@@ -8,17 +8,19 @@ import { createMp4 } from '../mocks/media/mp4.ts';
 import { parseDuration } from '../mocks/state/duration.ts';
 import { mediaFileSeconds } from '../target/providers/command-provider.ts';
 import type { ProviderChoice } from '../target/providers/provider-choice.ts';
+import { readExtraHeaders } from '../target/requests/extra-headers.ts';
 import { Blocked } from '../target/requests/failure.ts';
 import { readAddress } from '../target/requests/target.ts';
 import type { InterruptibleRun } from './interruptible-run.ts';
 import { asOrigin, asText, integer } from './option-values.ts';
-import { flag, type OptionValues, onlyDefined, optional, preset } from './options.ts';
+import { flag, type OptionValues, onlyDefined, optional, preset, repeatable } from './options.ts';
 import type { CommandProcess } from './process.ts';
 import { ArgumentError, refuseTogether } from './read-arguments.ts';
 
 /** The key, and how to go live. */
 export const keyAndEncoder = {
   apiKey: optional('KEY', '$LIVESTREAM_API_KEY', 'API key of the service', asText),
+  header: repeatable('NAME: VALUE', '', 'also send this header; repeatable', asHeader),
   controlUrl: optional('URL', '', 'make sessions through this control API', asUrl),
   ingestCommand: optional(
     'CMD',
@@ -56,6 +58,17 @@ export function asUrl(text: string): string {
   return text;
 }
 
+/** Reads a header as curl takes it. An error never quotes the text, as it may hold a secret. */
+function asHeader(text: string): readonly [name: string, value: string] {
+  const [, name, value] = /^([^:]*):(.*)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined) {
+    throw new Error('expected NAME: VALUE, such as "X-Tenant: blue", got a text without a colon');
+  }
+  const header = [name.trim(), value.trim()] as const;
+  readExtraHeaders(Object.fromEntries([header]));
+  return header;
+}
+
 /** Where sessions can come from. Only one of these can be given. */
 export const sources = ['recordedStream', 'controlUrl', 'ingestCommand', 'manual'] as const;
 
@@ -80,7 +93,19 @@ export async function readAccess(values: Access, run: InterruptibleRun) {
       'option --other-api-key: expected the key of another account, got the same key as for --api-key',
     );
   }
-  return onlyDefined({ apiKey, provider: await readProvider(values, run) });
+  return onlyDefined({
+    apiKey,
+    headers: readHeaders(values.header),
+    provider: await readProvider(values, run),
+  });
+}
+
+/** All headers by their names. @throws ArgumentError if one is given twice. */
+function readHeaders(headers: Access['header'] = []): Readonly<Record<string, string>> {
+  const names = headers.map(([name]) => name.toLowerCase());
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice === undefined) return Object.fromEntries(headers);
+  throw new ArgumentError(`option --header: expected ${twice} once, got it several times`);
 }
 
 async function readProvider(

@@ -1,7 +1,6 @@
 import { version } from '../package.json' with { type: 'json' };
 import { cleanUp } from '../target/clean-up.ts';
 import { type AccessOptions, openConnection } from '../target/connection.ts';
-import { secretsOf } from '../target/requests/near-keys.ts';
 import { inParallel, whenAborted } from '../target/requests/scheduling.ts';
 import { readCount } from '../target/requests/target.ts';
 import { whyUnjudgeable } from '../target/unjudgeable.ts';
@@ -35,7 +34,7 @@ export async function run(options: RunOptions): Promise<Report> {
   const selected = selectRequirements(options);
   const connection = openConnection(options);
   const { stopSignal, cleanUpTarget, provider, readOnly } = connection;
-  const { baseUrl, apiKey, pace } = cleanUpTarget;
+  const { baseUrl, secrets, pace } = cleanUpTarget;
   const startedAt = new Date(now()).toISOString();
   const start = performance.now();
   const ended = new AbortController();
@@ -67,7 +66,6 @@ export async function run(options: RunOptions): Promise<Report> {
   ended.abort();
   cleanUpTarget.gate.throwRefused();
 
-  const secrets = secretsOf(apiKey);
   const findings = {
     results,
     ...(areas && { areas: [...new Set(areas)] }),

@@ -40,16 +40,17 @@ export async function serveHttp(handler: RequestListener): Promise<TestServer> {
     handler(request, response);
   });
   server.on('clientError', (_, socket) => socket.destroy());
-  return { ...(await listen(server)), received };
+  return { ...(await listenUntilTestEnds(server)), received };
 }
 
 /** Serves raw connections: `respond` is called when a request begins to arrive. */
 export async function serveRaw(respond: (socket: Socket) => void): Promise<TestServer> {
   const server = createRawServer((socket) => socket.once('data', () => respond(socket)));
-  return { ...(await listen(server)), received: [] };
+  return { ...(await listenUntilTestEnds(server)), received: [] };
 }
 
-async function listen(server: Server): Promise<Omit<TestServer, 'received'>> {
+/** Lets a server listen on a free port until the test ends. */
+export async function listenUntilTestEnds(server: Server): Promise<Omit<TestServer, 'received'>> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket.on('error', () => {}));

@@ -3,6 +3,7 @@ import { exitStatus } from '../conformance/run/verdict.ts';
 import { type RunOptions, run } from '../conformance/run-suite.ts';
 import { freePort } from '../tools/command-line.test-support.ts';
 import { serveHostile } from '../tools/hostile-targets.test-support.ts';
+import { serveSelfSigned } from './self-signed.test-support.ts';
 import { serveHttp, serveMock, serveProxy, serveRaw } from './servers.test-support.ts';
 
 const apiKey = 'test-unjudgeable';
@@ -36,6 +37,11 @@ const rows: readonly Row[] = [
       const { origin } = await serveRaw((socket) => socket.end(refusal));
       return { baseUrl: origin.replace('http:', 'https:') };
     },
+  ],
+  [
+    'its certificate is signed by itself',
+    /its certificate is not trusted: name a file with its certificate authority in NODE_EXTRA_CA_CERTS \(DEPTH_ZERO_SELF_SIGNED_CERT\)\.$/,
+    async () => ({ baseUrl: await serveSelfSigned((_, response) => response.end()) }),
   ],
   [
     'no response comes',

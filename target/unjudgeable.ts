@@ -3,6 +3,7 @@ import type { Connection } from './connection.ts';
 import type { TargetCall } from './requests/call.ts';
 import type { TargetResponse } from './requests/exchange.ts';
 import { isOfTarget, NoResponse } from './requests/failure.ts';
+import { explainProxy } from './requests/proxy.ts';
 import { until } from './requests/scheduling.ts';
 import { unknownId } from './requests/well-known.ts';
 import { createCaller } from './streams/creations.ts';
@@ -176,5 +177,6 @@ const causes: readonly (readonly [error: RegExp, why: string])[] = [
 function describeSilence({ code = '', message }: NoResponse, baseUrl: string): string {
   const [, why = ''] = causes.find(([error]) => error.test(`${code} ${message}`)) ?? [];
   const advice = why.replace('{http}', baseUrl.replace(/^https/, 'http'));
-  return `The target at ${baseUrl} gave no response: ${advice} (${code}).`;
+  const sentence = `The target at ${baseUrl} gave no response: ${advice} (${code}).`;
+  return [sentence, explainProxy(baseUrl)].flat().join(' ');
 }

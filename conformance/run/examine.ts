@@ -1,6 +1,5 @@
 import type { Evidence } from '../../target/requests/evidence.ts';
 import { Blocked, CheckFailure } from '../../target/requests/failure.ts';
-import { secretsOf } from '../../target/requests/near-keys.ts';
 import { redact } from '../../text/redact.ts';
 import { type CheckSource, createCheckContext } from '../checks/check-context.ts';
 import type { Need, Requirement, TestableRequirement } from '../checks/requirement.ts';
@@ -36,7 +35,7 @@ export async function examine(requirement: Requirement, run: CurrentRun): Promis
     (await check(requirement as TestableRequirement, run, observations));
   const { id, area, clause, level, statement, basis } = requirement;
   const deviation = run.deviations.known.get(id);
-  const secrets = secretsOf(run.target.apiKey);
+  const { secrets } = run.target;
   const result: Result = {
     id,
     area,

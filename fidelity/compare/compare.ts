@@ -1,4 +1,5 @@
 import type { ArchiveLog } from '../../mocks/journal/har.ts';
+import { headerSecrets } from '../../target/requests/extra-headers.ts';
 import { secretsOf } from '../../target/requests/near-keys.ts';
 import { whenOverdue } from '../../target/requests/scheduling.ts';
 import { shorten } from '../../text/phrases.ts';
@@ -86,10 +87,13 @@ function describeSides({ baseUrl, archive, secondTarget, dialect, file }: Compar
 const longestText = 1_500;
 
 /** The finished comparison, without keys. It marks known differences, and lists those that did not appear. */
-function conclude(tally: Tally, { apiKey, secondTarget, known = [] }: CompareOptions) {
+function conclude(tally: Tally, options: CompareOptions) {
+  const { secondTarget, known = [] } = options;
   // No report may show a key, nor one that is almost right. Half a key would not be found, so texts are cut last.
   // Requests that are still under way do not change this copy.
-  const secrets = [apiKey, secondTarget?.apiKey ?? []].flat().flatMap(secretsOf);
+  const secrets = [options, secondTarget ?? []]
+    .flat()
+    .flatMap(({ apiKey, headers }) => [...secretsOf(apiKey), ...headerSecrets(headers)]);
   const unredacted = { comparison: tally.comparison, known };
   const { comparison, known: accepted } = mapStrings(redact(unredacted, secrets), (text) =>
     shorten(text, longestText),

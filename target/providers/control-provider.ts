@@ -17,6 +17,7 @@ export function controlProvider(
   cleanUpTarget: Target = target,
 ): Encoder {
   target.gate.addControl(controlUrl);
+  target.extraHeaders.addOrigin(controlUrl);
   const sameOrigin = new URL(controlUrl).origin === new URL(target.baseUrl).origin;
   /** The stream that went live instead of one of the run; then nothing goes live any more. */
   let other: string | undefined;

@@ -1,6 +1,7 @@
 import { toCurl } from '../../text/curl.ts';
 import { parseBoundedJson } from './bounded-json.ts';
 import type { Evidence } from './evidence.ts';
+import { type ExtraHeaders, shownHeaders } from './extra-headers.ts';
 import { CheckFailure, NoResponse, rememberExchanges } from './failure.ts';
 import type { WriteGate } from './gate.ts';
 
@@ -21,6 +22,13 @@ export interface OutgoingRequest {
 /** A response that has begun. */
 export interface IncomingResponse extends Pick<Response, 'status' | 'headers'> {
   readonly body: AsyncIterable<Uint8Array> | null;
+}
+
+/** What sends requests, stops those that would harm others, and adds what a user wants to be sent with them. */
+interface Sender {
+  readonly send: Transport;
+  readonly gate: WriteGate;
+  readonly extraHeaders?: ExtraHeaders;
 }
 
 /** The bounds of one request, and where it is noted. */
@@ -69,7 +77,7 @@ const bodyNoted = 4_000;
  *   CheckFailure if a response begins and breaks off, and ForeignWrite if the gate stops the request.
  */
 export async function exchange(
-  { send, gate }: { readonly send: Transport; readonly gate: WriteGate },
+  { send, gate, extraHeaders }: Sender,
   address: string | URL,
   init: Omit<OutgoingRequest, 'signal'>,
   bounds: Bounds,
@@ -77,15 +85,17 @@ export async function exchange(
   const start = performance.now();
   const { href: url } = new URL(address);
   const { foreign = false, label = url } = bounds;
-  const { method = 'GET', headers = {}, body } = init;
-  const { shownHeaders = headers } = bounds;
+  const { method = 'GET', body } = init;
+  const extra = extraHeaders?.to(url) ?? {};
+  const allHeaders = { ...extra, ...init.headers };
+  const shown = { ...shownHeaders(extra), ...(bounds.shownHeaders ?? init.headers) };
   const sent = body && decodeUtf8(body);
   const outgoing = { method, url };
   gate.admit(outgoing);
   const note = (outcome: Partial<Evidence>): Evidence => {
     const duration = Math.round(performance.now() - start);
     const noted = evidenceOf(
-      { method, url, label, headers: shownHeaders, sent },
+      { method, url, label, headers: shown, sent },
       { ...outcome, duration },
     );
     bounds.note?.(noted);
@@ -102,7 +112,10 @@ export async function exchange(
   let read: TargetResponse;
   try {
     // A replacement for `fetch` may never respond.
-    const response = await Promise.race([send(url, { ...init, signal }), over]);
+    const response = await Promise.race([
+      send(url, { ...init, headers: allHeaders, signal }),
+      over,
+    ]);
     const { status, headers } = response;
     head = { status, ...(!foreign && { headers: Object.fromEntries(headers) }) };
     const bytes = await Promise.race([readBody(response, bounds, signal), over]);

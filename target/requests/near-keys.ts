@@ -71,8 +71,8 @@ export function secretsOf(apiKey: string): string[] {
 /** Shorter keys are not looked for in what a target shows, which has more words than a report. */
 const minSought = 8;
 
-/** Whether one of the keys, or one that is almost the same, is in a value. */
-export function showsKey(value: unknown, apiKeys: readonly string[]): boolean {
-  const keys = apiKeys.flatMap(secretsOf).filter((key) => key.length >= minSought);
+/** Whether one of {@link secretsOf} keys is in a value. */
+export function showsKey(value: unknown, secrets: readonly string[]): boolean {
+  const keys = secrets.filter((key) => key.length >= minSought);
   return JSON.stringify(redact(value, keys)) !== JSON.stringify(value);
 }

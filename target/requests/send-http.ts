@@ -3,12 +3,21 @@ import { request as requestHttps, Agent as TlsAgent } from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
 import { constants, createUnzip } from 'node:zlib';
 import { type IncomingResponse, type OutgoingRequest, OutOfBounds } from './exchange.ts';
+import { proxyOptions } from './proxy.ts';
 
 /** Many servers close a connection that was idle for 5 s, so one that was idle for 2 s is not used again. */
-const connections = { keepAlive: true, timeout: 2_000 };
+const reusedOptions = { keepAlive: true, timeout: 2_000, ...proxyOptions };
 const senders = {
-  'http:': { request: requestHttp, reused: new Agent(connections), fresh: new Agent() },
-  'https:': { request: requestHttps, reused: new TlsAgent(connections), fresh: new TlsAgent() },
+  'http:': {
+    request: requestHttp,
+    reused: new Agent(reusedOptions),
+    fresh: new Agent(proxyOptions),
+  },
+  'https:': {
+    request: requestHttps,
+    reused: new TlsAgent(reusedOptions),
+    fresh: new TlsAgent(proxyOptions),
+  },
 } as const;
 
 /**

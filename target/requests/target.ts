@@ -1,6 +1,8 @@
 import { optionError } from '../../text/option-error.ts';
 import type { Send, Transport } from './exchange.ts';
+import { type ExtraHeaders, headerSecrets, readExtraHeaders } from './extra-headers.ts';
 import { createGate, type WriteGate } from './gate.ts';
+import { secretsOf } from './near-keys.ts';
 import { createPace, type Pace } from './pace.ts';
 import { sendHttp } from './send-http.ts';
 
@@ -9,6 +11,10 @@ export interface Target {
   /** The service's base URL, with its path prefix and without a slash at the end. */
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** Sent with every request to the origins of the base URL and of the control API. */
+  readonly extraHeaders: ExtraHeaders;
+  /** What no report may show: the key, those that are almost right, and the values of headers. */
+  readonly secrets: readonly string[];
   readonly send: Transport;
   /** Every request passes through it. */
   readonly gate: WriteGate;
@@ -26,6 +32,11 @@ export interface TargetOptions {
   baseUrl: string;
   /** Sent only to the base URL's origin, and never shown. */
   apiKey: string;
+  /**
+   * More headers by their names, such as those that a gateway wants. They are sent only to the origins of the base URL and
+   * the control API, and their values are never shown.
+   */
+  headers?: Readonly<Record<string, string>> | undefined;
   /** Milliseconds within which a response must be complete; default 10,000. */
   timeout?: number;
   /** How many requests a second are sent at most; by default as many as the target takes. */
@@ -53,11 +64,15 @@ export function readTarget(options: TargetOptions, gate: WriteGate = createGate(
   }
   const address = url.href.replace(/[?#].*$/, '').replace(/\/+$/, '');
   gate.addBase(address);
+  const extraHeaders = readExtraHeaders(options.headers);
+  extraHeaders.addOrigin(address);
   const rate = options.rate === undefined ? undefined : readCount('rate', options.rate, 1, 100_000);
   const pace = createPace(rate);
   return {
     baseUrl: address,
     apiKey,
+    extraHeaders,
+    secrets: [...secretsOf(apiKey), ...headerSecrets(options.headers)],
     timeout,
     gate,
     pace,

@@ -146,7 +146,7 @@ export function createProber(options: ProbeOptions) {
   const lives: ProbeContext['lives'] = new Map();
   const run = { lives, spares: [], delays: {}, cellOf: knownCells(observed) };
   // Other people read the file that is learned.
-  const keys = [connection, otherAccount].flatMap((account) => account?.target.apiKey ?? []);
+  const keys = [connection, otherAccount].flatMap((account) => account?.target.secrets ?? []);
   let silence = 0;
 
   /** Sends no writes in a read-only run, and nothing to a target that has stopped responding. */
