@@ -28,7 +28,7 @@ export interface QueryParameter {
   readonly schema: object;
 }
 
-/** How many records a page of a list can have. */
+/** How many items a page of a list can have. */
 export const pageLimit = { minimum: 1, maximum: 1000, default: 100 } as const;
 
 function parameter(name: string, description: string, schema: object = {}): QueryParameter {

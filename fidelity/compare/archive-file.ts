@@ -10,7 +10,7 @@ import { hiddenKey } from '../../text/redact.ts';
 import { parseReviewed } from '../../text/reviewed-file.ts';
 import { routeOf } from '../operation-calls.ts';
 import type { RequestMove } from './moves.ts';
-import { findRecord, type SequenceRun } from './sequence-run.ts';
+import { findCreated, type SequenceRun } from './sequence-run.ts';
 
 const cannotBeSent = 'it cannot be sent again';
 /** Why a request is skipped whose stream or session the target lacks. */
@@ -54,8 +54,8 @@ export function toMove(entry: ArchiveEntry, run: SequenceRun): RequestMove | str
   const address = new RegExp(`${path.replace('{id}', '([^/?]+)')}(/?(?:\\?.*)?)$`);
   const match = address.exec(request.url);
   if (match === null) return cannotBeSent;
-  const exists = (recordId: string): boolean =>
-    findRecord(run, { of: 'archived', id: recordId }) !== undefined;
+  const exists = (itemId: string): boolean =>
+    findCreated(run, { of: 'archived', id: itemId }) !== undefined;
   const parameters = new URL(request.url).searchParams.values();
   const id = isInPath ? match[1] : [...parameters].find(exists);
   const suffix = match.at(-1) ?? '';

@@ -90,7 +90,7 @@ export function startComparison(facts: {
 }
 
 /**
- * Names a difference, without the operation: a status, a header, a key of a record or the form of refusals,
+ * Names a difference, without the operation: a status, a header, a key of an item or the form of refusals,
  * with what is there on each side.
  */
 export function nameOf({ where, kinds }: Finding): string {

@@ -9,7 +9,7 @@ import { nextPageHeader } from '../../target/streams/next-page.ts';
 import { formOf } from '../form.ts';
 import { namesIn, normalizeType } from '../headers.ts';
 import { textOf } from '../json-shapes.ts';
-import { recordsIn } from '../response-records.ts';
+import { itemsIn } from '../response-items.ts';
 import type { BothSides } from './both-sides.ts';
 import { recognize, type SequenceRun } from './sequence-run.ts';
 
@@ -98,17 +98,17 @@ function compareHeaders([left, right]: BothSides<TargetResponse>): Finding[] {
 }
 
 function compareBodies(run: SequenceRun, endpoint: Endpoint, responses: BothSides<TargetResponse>) {
-  const [left, right] = responses.map(recordsIn);
+  const [left, right] = responses.map(itemsIn);
   if (left && right && left.isList === right.isList && left.wrapper === right.wrapper) {
-    const records = [left.records, right.records] as const;
-    if (left.isList) return compareLists(run, endpoint, responses, records);
-    return compareRecords(run, [records[0][0] ?? {}, records[1][0] ?? {}], '');
+    const items = [left.items, right.items] as const;
+    if (left.isList) return compareLists(run, endpoint, responses, items);
+    return compareItems(run, [items[0][0] ?? {}, items[1][0] ?? {}], '');
   }
   // A placeholder stands for text that is not JSON.
   const [first, second] = responses.map(
     (response) => jsonOf(response) ?? (response.text === '' ? undefined : 'text'),
   );
-  if (isObject(first) && isObject(second)) return compareRecords(run, [first, second], '');
+  if (isObject(first) && isObject(second)) return compareItems(run, [first, second], '');
   return compareValues(first, second, 'body');
 }
 
@@ -143,7 +143,7 @@ function compareLists(
     return differ('order of the list', 'one', 'another');
   }
   return left.flatMap(({ item }, index) =>
-    compareRecords(run, [item, right[index]?.item ?? {}], '[].'),
+    compareItems(run, [item, right[index]?.item ?? {}], '[].'),
   );
 }
 
@@ -157,7 +157,7 @@ export function isPending({ parentId, record, recordingStatus }: JsonObject): bo
  * other documented keys have the same value, and any other key a value of the same type.
  * @param path what stands before a key
  */
-function compareRecords(run: SequenceRun, [left, right]: BothSides<JsonObject>, path: string) {
+function compareItems(run: SequenceRun, [left, right]: BothSides<JsonObject>, path: string) {
   const kind = 'parentId' in left || 'parentId' in right ? 'session' : 'stream';
   const isUnsettled = isPending(left) || isPending(right);
   return keysOfBoth(left, right).flatMap((key) => {

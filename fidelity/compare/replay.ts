@@ -10,7 +10,7 @@ import { connect } from '../target-connection.ts';
 import { cannotBeCreated, headersOf, toMove } from './archive-file.ts';
 import { type Move, type RequestMove, requestOf } from './moves.ts';
 import { type Search, withRun } from './search.ts';
-import { findRecord, type SequenceRun } from './sequence-run.ts';
+import { findCreated, type SequenceRun } from './sequence-run.ts';
 import { runSequence } from './sequence-steps.ts';
 import { increment, noteSteps } from './tally.ts';
 
@@ -137,7 +137,7 @@ function moveOfAction(run: SequenceRun, action: TesterAction): Move | undefined 
     return requestOf('createStream', { body });
   }
   const id = { of: 'archived', id: action.streamId } as const;
-  if (findRecord(run, id)?.deleted !== false) return undefined;
+  if (findCreated(run, id)?.deleted !== false) return undefined;
   switch (action.kind) {
     case 'switched':
       return requestOf('setRecord', { id, body: { record: action.record } });

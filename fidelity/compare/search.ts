@@ -99,7 +99,7 @@ export async function searchAtRandom(search: Search, options: SearchOptions): Pr
     if (silent >= maxSilent) return 'a side no longer responded';
     return endReason();
   };
-  // First find out which lists contain records of others.
+  // First find out which lists contain items of others.
   await runOnce(search, [requestOf('listStreams'), requestOf('listSessions')]);
   for (const turn of turnsOf(options)) {
     options.onProgress?.(comparison.operations, comparison.differences.length);
@@ -165,7 +165,7 @@ export async function withRun<Result>(
     try {
       return await work(run);
     } finally {
-      for (const record of run.records) await endLiveSession(record).catch(() => {});
+      for (const item of run.items) await endLiveSession(item).catch(() => {});
     }
   });
 }

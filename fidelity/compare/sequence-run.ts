@@ -9,14 +9,14 @@ import { type BothSides, onBothSides, type Service } from './both-sides.ts';
 import { creates, isWrite, type Reference, type RequestMove, type StartMove } from './moves.ts';
 
 /** A stream or session of the sequence. */
-export interface CreatedRecord {
+export interface CreatedItem {
   readonly kind: 'stream' | 'session';
   /** Its id on each side; that of a session is unknown until a response shows it. */
   readonly ids: [string | undefined, string | undefined];
-  /** The record on each side when it was created. */
+  /** The item on each side when it was created. */
   readonly initial: BothSides<JsonObject>;
   /** The stream of a session. */
-  readonly parent?: CreatedRecord;
+  readonly parent?: CreatedItem;
   deleted: boolean;
   /** What ends its live session on each side; empty while it is not live. */
   readonly ends: (() => Promise<void>)[];
@@ -31,9 +31,9 @@ export interface SequenceRun {
   readonly patience: number;
   /** Whether the second side is an archive, so that their timing means nothing. */
   readonly isReplay?: boolean;
-  /** Lists that also contain records of others: their pages cannot be compared. */
+  /** Lists that also contain items of others: their pages cannot be compared. */
   readonly sharedLists: Set<string>;
-  readonly records: CreatedRecord[];
+  readonly items: CreatedItem[];
   /** Values of each side, such as `0 streamKey abcd`, and their partners on the other side. */
   readonly partners: Map<string, string>;
   /** Pairs of times that stand for the same moment on the two sides. */
@@ -41,21 +41,21 @@ export interface SequenceRun {
 }
 
 /** Starts a run that has created nothing yet. */
-export function startRun(setup: Omit<SequenceRun, 'records' | 'partners' | 'times'>): SequenceRun {
-  return { ...setup, records: [], partners: new Map(), times: new Map() };
+export function startRun(setup: Omit<SequenceRun, 'items' | 'partners' | 'times'>): SequenceRun {
+  return { ...setup, items: [], partners: new Map(), times: new Map() };
 }
 
 /**
  * Learns the ids of sessions from what a side lists: unknown ids are those of the sequence's sessions, in the
  * order in which they began.
  */
-export function learnIds({ records }: SequenceRun, side: 0 | 1, list: readonly JsonObject[]) {
+export function learnIds({ items }: SequenceRun, side: 0 | 1, list: readonly JsonObject[]) {
   const oldestFirst = list
     .toReversed()
     .toSorted((left, right) => Number(left['createdAt']) - Number(right['createdAt']));
   for (const { id, parentId } of oldestFirst) {
-    if (typeof id !== 'string' || records.some(({ ids }) => ids[side] === id)) continue;
-    const session = records.find(
+    if (typeof id !== 'string' || items.some(({ ids }) => ids[side] === id)) continue;
+    const session = items.find(
       ({ parent, ids }) => parent?.ids[side] === parentId && ids[side] === undefined,
     );
     if (session !== undefined) session.ids[side] = id;
@@ -63,16 +63,16 @@ export function learnIds({ records }: SequenceRun, side: 0 | 1, list: readonly J
 }
 
 /** The objects in a list that the sequence created. */
-export function recognize({ records }: SequenceRun, side: 0 | 1, list: readonly JsonObject[]) {
+export function recognize({ items }: SequenceRun, side: 0 | 1, list: readonly JsonObject[]) {
   return list.flatMap((item) => {
-    const created = records.find(({ ids }) => ids[side] !== undefined && ids[side] === item['id']);
+    const created = items.find(({ ids }) => ids[side] !== undefined && ids[side] === item['id']);
     return created === undefined ? [] : [{ created, item }];
   });
 }
 
-/** The record that a request names; `undefined` if no such record has an id on both sides. */
-export function findRecord({ records }: SequenceRun, reference: Reference) {
-  const identified = records.filter(({ ids }) => !ids.includes(undefined));
+/** The item that a request names; `undefined` if no such item has an id on both sides. */
+export function findCreated({ items }: SequenceRun, reference: Reference) {
+  const identified = items.filter(({ ids }) => !ids.includes(undefined));
   if (reference.of === 'archived') {
     const { id } = reference;
     return identified.find(({ ids, initial }) => [ids[1], initial[1]['playbackId']].includes(id));
@@ -86,24 +86,24 @@ export function findRecord({ records }: SequenceRun, reference: Reference) {
 }
 
 /**
- * The id on one side of the record that a request names. Without a record, it is an id that nothing has, or
+ * The id on one side of the item that a request names. Without an item, it is an id that nothing has, or
  * the text that a client sends by mistake.
  */
 export function idOf(run: SequenceRun, reference: Reference, side: 0 | 1): string {
-  const record = findRecord(run, reference);
-  const playbackId = record?.initial[side]['playbackId'];
+  const item = findCreated(run, reference);
+  const playbackId = item?.initial[side]['playbackId'];
   const isPlayed =
-    reference.of === 'archived' ? record?.ids[1] !== reference.id : reference.by !== undefined;
+    reference.of === 'archived' ? item?.ids[1] !== reference.id : reference.by !== undefined;
   if (isPlayed && typeof playbackId === 'string') return playbackId;
-  return record?.ids[side] ?? (reference.of === 'malformed' ? notAnId : unknownId);
+  return item?.ids[side] ?? (reference.of === 'malformed' ? notAnId : unknownId);
 }
 
 /** What is unusual about the object that a request names, by the name of the error if there is one. */
 export function traitsOf(run: SequenceRun, { endpoint, id }: RequestMove): string[] {
   if (id === undefined) return [];
-  const record = findRecord(run, id);
-  if (record === undefined) return [id.of === 'malformed' ? 'id:malformed' : 'id:unknown'];
-  const { kind, deleted, parent, ends } = record;
+  const item = findCreated(run, id);
+  if (item === undefined) return [id.of === 'malformed' ? 'id:malformed' : 'id:unknown'];
+  const { kind, deleted, parent, ends } = item;
   if (deleted) return ['id:deleted'];
   if (parent?.deleted) return ['session of a deleted stream'];
   if (ends.length > 0) return ['state:live'];
@@ -121,16 +121,16 @@ export async function noteChange(
   const [didLeft, didRight] = responses.map(isSuccess);
   if (!didLeft || !didRight) return didLeft !== didRight;
   if (creates(move)) {
-    const ids: CreatedRecord['ids'] = [readId(responses[0]), readId(responses[1])];
+    const ids: CreatedItem['ids'] = [readId(responses[0]), readId(responses[1])];
     if (ids.includes(undefined)) return true;
     const initial = responses.map(jsonOf) as [JsonObject, JsonObject];
-    run.records.push({ kind: 'stream', ids, initial, deleted: false, ends: [] });
+    run.items.push({ kind: 'stream', ids, initial, deleted: false, ends: [] });
   }
-  const record = move.id && findRecord(run, move.id);
-  if (record === undefined || move.call.method !== 'DELETE') return false;
+  const item = move.id && findCreated(run, move.id);
+  if (item === undefined || move.call.method !== 'DELETE') return false;
   // The encoder may have noticed already, and then has nothing to end.
-  await endLiveSession(record).catch(() => {});
-  if (move.endpoint !== 'terminateStream') record.deleted = true;
+  await endLiveSession(item).catch(() => {});
+  if (move.endpoint !== 'terminateStream') item.deleted = true;
   return false;
 }
 
@@ -140,7 +140,7 @@ export async function noteChange(
  * @throws Blocked or NoResponse if a side does not go live
  */
 export async function startLive(run: SequenceRun, { start, seconds }: StartMove): Promise<boolean> {
-  const parent = findRecord(run, start);
+  const parent = findCreated(run, start);
   const method = seconds === undefined ? 'goLive' : 'broadcast';
   const canStart = run.services.every(({ provider }) => method in provider);
   if (parent === undefined || parent.ends.length > 0 || !canStart) return false;
@@ -158,13 +158,13 @@ export async function startLive(run: SequenceRun, { start, seconds }: StartMove)
     return {};
   });
   const session = { initial, parent, deleted: false, ends: [] };
-  run.records.push({ kind: 'session', ids: [undefined, undefined], ...session });
+  run.items.push({ kind: 'session', ids: [undefined, undefined], ...session });
   for (const side of [0, 1] as const) learnIds(run, side, [initial[side]]);
   return true;
 }
 
 /** Ends the live session of a stream. @throws Blocked or NoResponse if an encoder does not end it */
-export async function endLiveSession(stream: CreatedRecord): Promise<void> {
+export async function endLiveSession(stream: CreatedItem): Promise<void> {
   const endings = stream.ends.splice(0).map((end) => end());
   await Promise.allSettled(endings);
   await Promise.all(endings);

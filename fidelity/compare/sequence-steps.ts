@@ -2,14 +2,14 @@ import { pathSegment } from '../../target/requests/call.ts';
 import type { TargetResponse } from '../../target/requests/exchange.ts';
 import { Blocked, isOfTarget } from '../../target/requests/failure.ts';
 import type { JsonObject } from '../../target/requests/read-response.ts';
-import { recordsIn } from '../response-records.ts';
+import { itemsIn } from '../response-items.ts';
 import { type BothSides, onBothSides } from './both-sides.ts';
 import { compareMedia } from './compare-media.ts';
 import { compareResponses, differInSize, type Finding, isPending } from './equality.ts';
 import { isWrite, type Move, type RequestMove } from './moves.ts';
 import {
   endLiveSession,
-  findRecord,
+  findCreated,
   idOf,
   learnIds,
   noteChange,
@@ -55,7 +55,7 @@ async function tryStep(run: SequenceRun, move: Move): Promise<SequenceStep | und
   try {
     if ('start' in move) return (await startLive(run, move)) ? step : undefined;
     if ('stop' in move) {
-      const stream = findRecord(run, move.stop);
+      const stream = findCreated(run, move.stop);
       if (stream === undefined || stream.ends.length === 0) return undefined;
       await endLiveSession(stream);
       return step;
@@ -75,7 +75,7 @@ async function tryStep(run: SequenceRun, move: Move): Promise<SequenceStep | und
 function maySend(run: SequenceRun, move: RequestMove): boolean {
   if (!isWrite(move)) return true;
   // A service may claim that somebody else's session belongs to a stream of the run.
-  const ids = (move.id && findRecord(run, move.id))?.ids ?? [];
+  const ids = (move.id && findCreated(run, move.id))?.ids ?? [];
   return run.services.every(({ target }, side) => !ids[side] || target.gate.owns(ids[side]));
 }
 
@@ -123,14 +123,14 @@ async function sendUntilSettled(run: SequenceRun, move: RequestMove) {
 /** The sessions of the sequence that at least one side shows. */
 function sessionsIn(run: SequenceRun, responses: BothSides<TargetResponse>): ShownSession[] {
   const [left, right] = ([0, 1] as const).map((side) => {
-    const list = recordsIn(responses[side])?.records ?? [];
+    const list = itemsIn(responses[side])?.items ?? [];
     learnIds(run, side, list);
     return new Map(recognize(run, side, list).map(({ created, item }) => [created, item]));
   });
-  return run.records
+  return run.items
     .filter(({ kind }) => kind === 'session')
     .map((session): ShownSession => [left?.get(session), right?.get(session)])
-    .filter((session) => session.some((record) => record !== undefined));
+    .filter((session) => session.some((item) => item !== undefined));
 }
 
 /** The stage of a session on each side: 0 not shown, 1 pending, 2 ready or not recorded. */

@@ -237,7 +237,7 @@ function possibleBehaviours(behaviours: Map<BehaviourId, unknown>): Partial<Beha
   if (isAtOnce) setDefault('time.listed');
   // A preflight that allows nothing is answered as any other OPTIONS.
   if (Object(behaviours.get('cors.origins')).preflights === 'none') setDefault('http.options');
-  // Otherwise nobody would find the other records.
+  // Otherwise nobody would find the other items.
   const next = Object(behaviours.get('list.next'));
   const sizes = Object.entries(Object(behaviours.get('list.page-size')));
   const found = sizes.map(([list, size]) => [list, next[list] === 'link' ? size : 100]);

@@ -64,7 +64,7 @@ test('what is written by hand and true has no drift, though learning alone would
   expect(changes).toEqual([]);
 });
 
-test('other values in records of others are no drift', async () => {
+test('other values in items of others are no drift', async () => {
   const oldestFirst = {
     behaviours: {
       'list.order': { listSessionsOfStream: 'oldest-first' },

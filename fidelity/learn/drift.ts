@@ -117,7 +117,7 @@ function isSameLimit(before: JsonObject, now: JsonObject): boolean {
   return isSameJson(oldCell, newCell) && lower < below && above < upper;
 }
 
-/** Samples may come from other records, so only the shapes of values count, and fields that clients set do not. */
+/** Samples may come from other items, so only the shapes of values count, and fields that clients set do not. */
 function areSameKeys(before: JsonObject, now: JsonObject): boolean {
   const ofClients: readonly string[] = sdkFields;
   const keys = Object.keys({ ...before, ...now }).filter((key) => !ofClients.includes(key));

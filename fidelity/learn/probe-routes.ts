@@ -9,7 +9,7 @@ import { noteUnknown } from '../../target/streams/creations.ts';
 import { get } from '../../target/streams/stream-requests.ts';
 import { readType } from '../headers.ts';
 import { haveSameShape, sampleOf } from '../json-shapes.ts';
-import { recordsIn } from '../response-records.ts';
+import { itemsIn } from '../response-items.ts';
 import type { LearnOptions } from './probe-target.ts';
 import { anyStream, newStream } from './probing/probed-streams.ts';
 import {
@@ -123,7 +123,7 @@ async function findId(context: ProbeContext, method: string, list: string): Prom
     return (await newStream(context)).id;
   }
   if (list === '/stream') return (await context.ask(anyStream))['id'];
-  const id = recordsIn(await context.send(get(list)))?.records[0]?.['id'];
+  const id = itemsIn(await context.send(get(list)))?.items[0]?.['id'];
   return need(id, 'an id that the service knows: name a path with one in --routes');
 }
 

@@ -13,7 +13,7 @@ import type { RequestedRoute } from './routes-file.ts';
 
 /** What is learned, and how. */
 export interface LearnOptions extends ConnectionOptions {
-  /** Another key of the same service; without one, nothing is learned about the records of others. */
+  /** Another key of the same service; without one, nothing is learned about the items of others. */
   otherApiKey?: string;
   /** How many streams to create for a long list; default 12. */
   streams?: number;

@@ -100,7 +100,7 @@ export type ChangeResponse = z.infer<typeof changeResponse>;
 
 const keySchema = z.string('a key of letters, digits and _').regex(/^[A-Za-z_]\w{0,60}$/);
 const envelopeForm = 'null, or an object with "{result}" at one key';
-/** A made-up object in which `{result}` stands for the records; `null` if these are the whole body. */
+/** A made-up object in which `{result}` stands for the items; `null` if these are the whole body. */
 const envelopeSchema: z.ZodType<Samples | null> = z.union(
   [
     z.null(),
@@ -197,12 +197,12 @@ const behaviours = {
     'sessions',
   ),
   'list.page-size': behaviourByName(
-    'How many records does a page of a list hold?',
+    'How many items does a page of a list hold?',
     positiveSchema,
     ofLists(pageLimit.default),
   ),
   'list.order': behaviourByName(
-    'In which order are records listed?',
+    'In which order are items listed?',
     oneOfWords('newest-first', 'oldest-first', 'last-seen-first'),
     ofLists('newest-first'),
   ),
@@ -212,7 +212,7 @@ const behaviours = {
     oneOfWords('link', 'x-next-cursor', 'not'),
     ofLists('link'),
   ),
-  // `opaque`: only the service can read it. `offset`: the number of records before the page.
+  // `opaque`: only the service can read it. `offset`: the number of items before the page.
   'list.cursor': choice('What does a cursor look like?', 'opaque', 'offset'),
   // If so, the next page is empty.
   'list.full-last-page': choice('Does a full last page point to a next one?', 'yes', 'no'),

@@ -20,7 +20,7 @@ import {
   acceptSwitch,
   createStreams,
   deleteStreams,
-  setRecords,
+  switchRecording,
   updateStream,
 } from '../service/streams.ts';
 import { showAmongStreams } from '../service/views.ts';
@@ -140,7 +140,7 @@ export const interfaceHandlers: Readonly<Record<InterfaceOperationName, Interfac
     },
     respond(site, { id: stream, fields: { fields, shown } }) {
       const { record } = fields;
-      if (typeof record === 'boolean') setRecords(site, [{ stream, record }], shown);
+      if (typeof record === 'boolean') switchRecording(site, [{ stream, record }], shown);
       return noContent;
     },
   }),
@@ -225,13 +225,13 @@ function sessionsResponse(
 function pageResponse<Item>(
   { url, dialect, plan }: Site,
   list: ListOperation,
-  { records, next }: Page<Item>,
-  write: (record: Item) => string,
+  { items, next }: Page<Item>,
+  write: (item: Item) => string,
 ): PlainResponse {
-  const items = ['['];
-  for (const record of records) items.push(items.length > 1 ? ',' : '', write(record));
-  items.push(']');
-  const text = plan.wrap(items);
+  const pieces = ['['];
+  for (const item of items) pieces.push(pieces.length > 1 ? ',' : '', write(item));
+  pieces.push(']');
+  const text = plan.wrap(pieces);
   const place = dialect.behaviours['list.next'][list];
   if (next === undefined || place === 'not') return jsonTextResponse(200, text);
   if (place === 'x-next-cursor') return jsonTextResponse(200, text, { 'x-next-cursor': next });

@@ -162,28 +162,28 @@ function readRecordFilter(query: Query): boolean | undefined {
     if (list === 'listSessions') return undefined;
     const empty = { ...parameter, sentValue: '' };
     if (parameter.sentValue === null) acceptParameter(query, empty, 'query:record:missing');
-    return recordValues[recordChoices.absent];
+    return chosenRecordValues[recordChoices.absent];
   }
-  const { choice, error } = recordTexts.get(value) ?? otherRecordText;
+  const { choice, error } = recordFilters.get(value) ?? otherRecordFilter;
   acceptParameter(query, parameter, error);
-  return recordValues[recordChoices[choice]];
+  return chosenRecordValues[recordChoices[choice]];
 }
 
 /** A value of `record` other than 1: the name of what it chooses, and the error that it is for some services. */
-interface RecordText {
+interface RecordFilter {
   readonly choice: keyof Behaviours['list.record'];
   readonly error: ErrorId;
 }
 
-const recordTexts: ReadonlyMap<string, RecordText> = new Map<string, RecordText>([
+const recordFilters: ReadonlyMap<string, RecordFilter> = new Map<string, RecordFilter>([
   ['true', { choice: 'true', error: 'query:record:true' }],
   ['0', { choice: '0', error: 'query:record:zero' }],
   ['false', { choice: 'false', error: 'query:record:false' }],
   ['', { choice: 'empty', error: 'query:record:empty' }],
 ]);
-const otherRecordText: RecordText = { choice: 'other', error: 'query:record:other' };
+const otherRecordFilter: RecordFilter = { choice: 'other', error: 'query:record:other' };
 
-const recordValues = { recorded: true, unrecorded: false, all: undefined } as const;
+const chosenRecordValues = { recorded: true, unrecorded: false, all: undefined } as const;
 
 function parentIdOf(url: URL): Parameter {
   return {

@@ -144,7 +144,7 @@ export interface Switch {
  * Switches recording of future sessions on or off (interface 4.2), for all streams in one change. Existing sessions keep
  * their value. Clients see the values in `shown` instead.
  */
-export function setRecords(
+export function switchRecording(
   requester: Requester,
   switches: readonly Switch[],
   shown: ReadFields['shown'] = {},

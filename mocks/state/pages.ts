@@ -5,21 +5,21 @@ import { countBefore, countUpTo, type Entry, type ListPosition, type Ordered } f
 
 /** Which page of a list a client asks for. */
 export interface PageRequest {
-  /** Maximum number of records on the page. */
+  /** Maximum number of items on the page. */
   readonly limit: number;
   /** The {@link Page.next} of the previous page. */
   readonly cursor?: string | undefined;
   /** What happens to a cursor that no page returned: it is ignored, leads to an empty page, or is refused. */
   readonly unknownCursor?: 'ignored' | 'empty' | Refusal | undefined;
-  /** Whether a full page has a next one only if there are more records. */
+  /** Whether a full page has a next one only if there are more items. */
   readonly looksAhead?: boolean;
-  /** What a cursor says: the position of the last record, or how many records came before. */
+  /** What a cursor says: the position of the last item, or how many items came before. */
   readonly cursors?: 'opaque' | 'offset';
 }
 
 /** A page of a list. */
 export interface Page<Item> {
-  readonly records: readonly Item[];
+  readonly items: readonly Item[];
   /** The cursor of the next page. Only a full page has one. */
   readonly next?: string;
 }
@@ -48,23 +48,23 @@ export function takePage<Item>(
   const { entries, step } = order;
   const start = readCursor(order, page);
   const count = looksAhead ? limit + 1 : limit;
-  const records: Item[] = [];
+  const items: Item[] = [];
   let last: Entry<Item> | undefined;
   let skipped = 0;
-  for (let { index } = start; records.length < count; index += step) {
+  for (let { index } = start; items.length < count; index += step) {
     const entry = entries[index];
-    if (entry === undefined) return { records: records.slice(0, limit) };
+    if (entry === undefined) return { items: items.slice(0, limit) };
     if (entry.isRemoved || !keep(entry.record)) continue;
     if (skipped < start.skip) {
       skipped += 1;
       continue;
     }
-    records.push(entry.record);
-    if (records.length === limit) last = entry;
+    items.push(entry.record);
+    if (items.length === limit) last = entry;
   }
-  const shown = records.slice(0, limit);
-  if (cursors === 'offset') return { records: shown, next: String(start.skip + limit) };
-  return last === undefined ? { records: shown } : { records: shown, next: order.cursorOf(last) };
+  const shown = items.slice(0, limit);
+  if (cursors === 'offset') return { items: shown, next: String(start.skip + limit) };
+  return last === undefined ? { items: shown } : { items: shown, next: order.cursorOf(last) };
 }
 
 /** Pages from the latest record to the earliest. */
@@ -109,7 +109,7 @@ function readPosition(cursor: string): ListPosition | undefined {
   return { time: Number.parseInt(time, 36), sequence: Number.parseInt(sequence, 36) };
 }
 
-/** Where a page begins: at which entry, and how many of the accepted records it skips. */
+/** Where a page begins: at which entry, and how many of the accepted items it skips. */
 function readCursor<Item>(
   { entries, step, indexAfter }: PageOrder<Item>,
   { cursor, cursors, unknownCursor }: PageRequest,

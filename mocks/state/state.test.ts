@@ -25,7 +25,7 @@ test('a page continues where the last one ended, whatever was added and deleted 
   for (const number of [5, 1, 2, 6]) records.deleteStream(stream(number).id);
   records.putStream(stream(7));
   const page = takePage(newestFirst(records.streams), { limit: 2, cursor: next }, () => true);
-  expect(namesOf(page.records)).toEqual(['stream 4', 'stream 3']);
+  expect(namesOf(page.items)).toEqual(['stream 4', 'stream 3']);
 });
 
 test('a deleted stream that stays known is in no list, but its sessions are', () => {
@@ -99,7 +99,7 @@ test('a page goes on in the right place after records with earlier and equal tim
   records.putStream({ ...stream(5), createdAt: 100 });
   records.putStream({ ...stream(6), createdAt: 50 });
   const page = takePage(newestFirst(records.streams), { limit: 3, cursor: next }, () => true);
-  expect(namesOf(page.records)).toEqual(['stream 2', 'stream 1', 'stream 6']);
+  expect(namesOf(page.items)).toEqual(['stream 2', 'stream 1', 'stream 6']);
 });
 
 test('records in any order, added and deleted at random, are listed as if they were sorted', () => {

@@ -13,7 +13,7 @@ import { Blocked } from '../../../target/requests/failure.ts';
 import { isSuccess, type JsonObject } from '../../../target/requests/read-response.ts';
 import { post, streamPath } from '../../../target/streams/stream-requests.ts';
 import { sampleOf } from '../../json-shapes.ts';
-import { recordIn, recordsIn } from '../../response-records.ts';
+import { itemIn, itemsIn } from '../../response-items.ts';
 import { acceptedOf } from '../cells/wrong-requests.ts';
 import { waitFor } from '../probing/poll.ts';
 import {
@@ -48,7 +48,7 @@ function shownProfiles(way: keyof typeof withoutProfiles): Probe<ShownProfiles> 
     const input = { ...plainInput, ...withoutProfiles[way] };
     const response = await context.send(post('/stream', input));
     const got = `its creation got status ${response.status}`;
-    const stream = need(recordIn(response), `a stream with such profiles: ${got}`);
+    const stream = need(itemIn(response), `a stream with such profiles: ${got}`);
     return asProfiles(stream['profiles']);
   };
 }
@@ -70,8 +70,8 @@ function asProfiles(profiles: unknown): ShownProfiles {
 function envelopeOf(endpoint: Endpoint): Probe<NamedBehaviour<'response.wrapped'>> {
   return async (context) => {
     const { response } = await acceptedOf(endpoint)(context);
-    const expected = `a record or a list in the response to ${endpoint}`;
-    const { wrapper } = need(recordsIn(response), expected);
+    const expected = `an item or a list in the response to ${endpoint}`;
+    const { wrapper } = need(itemsIn(response), expected);
     if (wrapper === null) return null;
     const { [wrapper]: _, ...furtherKeys } = jsonOf(response) as JsonObject;
     return { [wrapper]: '{result}', ...Object(sampleOf(furtherKeys, sampleLevels)) };

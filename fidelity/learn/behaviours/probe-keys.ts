@@ -21,11 +21,11 @@ type KeyPlace = keyof Behaviours['keys.by-place'];
 /** How many levels of objects a sample shows: a profile of the parent of a session is at the fourth. */
 export const sampleLevels = 4;
 
-/** A record as one place shows it, and the same or a similar one as other places do. */
-type RecordAt = Probe<readonly [here: JsonObject | undefined, elsewhere: JsonObject | undefined]>;
+/** An item as one place shows it, and the same or a similar one as other places do. */
+type ItemAt = Probe<readonly [here: JsonObject | undefined, elsewhere: JsonObject | undefined]>;
 
 /** Where it is not enough to look at a session that is ready. */
-const recordsAt: Readonly<Partial<Record<KeyPlace, RecordAt>>> = {
+const itemsAt: Readonly<Partial<Record<KeyPlace, ItemAt>>> = {
   async streamOnceLive(context) {
     const { streamId } = await context.ask(severalSessions);
     const before = await context.ask(anyStream);
@@ -43,7 +43,7 @@ const recordsAt: Readonly<Partial<Record<KeyPlace, RecordAt>>> = {
   },
 };
 
-function sessionAt(place: KeyPlace): RecordAt {
+function sessionAt(place: KeyPlace): ItemAt {
   return async ({ ask }) => {
     const places = await ask(sessionByPlace);
     return [places.size > 1 ? places.get(place) : undefined, await ask(commonSession)];
@@ -54,8 +54,8 @@ function sessionAt(place: KeyPlace): RecordAt {
 export const listedAmongStreams: Probe<JsonObject | undefined> = async (context) => {
   const { streamId } = await context.ask(severalSessions);
   // The key of its parent may have any name.
-  const isOfStream = (record: JsonObject): boolean =>
-    record['id'] !== streamId && Object.values(record).includes(streamId);
+  const isOfStream = (item: JsonObject): boolean =>
+    item['id'] !== streamId && Object.values(item).includes(streamId);
   return findOnPages(context, '/stream', isOfStream);
 };
 
@@ -91,7 +91,7 @@ export const commonSession: Probe<JsonObject> = async ({ ask }) => {
 export function keysOfPlace(place: KeyPlace): Probe<Samples> {
   return async (context) => {
     const kind = place.startsWith('stream') ? 'stream' : 'session';
-    const [here, elsewhere] = await (recordsAt[place] ?? sessionAt(place))(context);
+    const [here, elsewhere] = await (itemsAt[place] ?? sessionAt(place))(context);
     const expected = `a ${kind} that is shown at two places or times`;
     const samples = Object.entries(await sampleKeys(context, kind, need(here, expected)));
     const baseline = await sampleKeys(context, kind, need(elsewhere, expected));
@@ -105,21 +105,21 @@ export function keysOfPlace(place: KeyPlace): Probe<Samples> {
 export async function sampleKeys(
   context: ProbeContext,
   kind: 'stream' | 'session',
-  record: JsonObject,
+  item: JsonObject,
 ): Promise<Samples> {
   const spellings = Object.entries(await context.ask(spelling));
   const standardKeys = new Map(spellings.map(([key, spelled]) => [spelled, key]));
-  // Other records do not show what a client has set.
+  // Other items do not show what a client has set.
   const ofClients = isForeign(context) ? sdkFields : [];
   const documented: readonly string[] = [...documentedKeys[kind], ...ofClients];
-  const keys = Object.entries(record)
+  const keys = Object.entries(item)
     .map(([key, value]) => [standardKeys.get(key) ?? key, value] as const)
     .filter(([key]) => !documented.includes(key));
   // In somebody else's objects, such as tags, keys may be data.
   return sampleOf(Object.fromEntries(keys), isForeign(context) ? 1 : sampleLevels) as Samples;
 }
 
-/** Whether the records may be somebody else's. */
+/** Whether the items may be somebody else's. */
 function isForeign({ readOnly, provider }: ProbeContext): boolean {
   return readOnly || provider.name === 'given';
 }

@@ -18,7 +18,7 @@ async function idsByPage(context: ProbeContext, path: string) {
   return pages;
 }
 
-/** How many records there are on a page that has a next one. @throws Blocked if no list is longer than a page */
+/** How many items there are on a page that has a next one. @throws Blocked if no list is longer than a page */
 function pageSize(name: ListOperation): Probe<NamedBehaviour<'list.page-size'>> {
   return async (context) => {
     const list = await context.ask(knownLists[name]);
@@ -38,14 +38,14 @@ async function countOwn(context: ProbeContext, { path, ids }: KnownList): Promis
   const { streams, live } = context.creations;
   const ownIds = new Set<unknown>([...streams, ...live]);
   let count = 0;
-  for await (const { records } of listPages(context, path)) {
+  for await (const { items } of listPages(context, path)) {
     // Whatever the key of the parent of a session is called.
-    count += records.filter((record) => Object.values(record).some((id) => ownIds.has(id))).length;
+    count += items.filter((item) => Object.values(item).some((id) => ownIds.has(id))).length;
   }
   return Math.max(count, ids.length);
 }
 
-/** In which order a list shows its records. @throws Blocked if it shows fewer than two of this run */
+/** In which order a list shows its items. @throws Blocked if it shows fewer than two of this run */
 function order(name: ListOperation): Probe<NamedBehaviour<'list.order'>> {
   return async (context) => {
     const list = await context.ask(knownLists[name]);
@@ -53,7 +53,7 @@ function order(name: ListOperation): Probe<NamedBehaviour<'list.order'>> {
     const places = listed.map((id) => list.ids.indexOf(id)).filter((place) => place >= 0);
     const wasLive = list.ids.map((id) => context.creations.live.has(id));
     if (isByLastSeen(places, wasLive)) return 'last-seen-first';
-    need(places.length >= 2, 'a list of two records that were made one after the other');
+    need(places.length >= 2, 'a list of two items that were made one after the other');
     return Number(places[0]) > Number(places.at(-1)) ? 'newest-first' : 'oldest-first';
   };
 }

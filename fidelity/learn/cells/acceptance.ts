@@ -12,7 +12,7 @@ import { Blocked, unlessPrevented } from '../../../target/requests/failure.ts';
 import { isSuccess, type JsonObject } from '../../../target/requests/read-response.ts';
 import { textOf } from '../../json-shapes.ts';
 import { keyOfProfile } from '../../operation-calls.ts';
-import { recordIn } from '../../response-records.ts';
+import { itemIn } from '../../response-items.ts';
 import { isList, knownLists } from '../probing/known-lists.ts';
 import { findOnPages, firstPage, pageIn, withQuery } from '../probing/pages.ts';
 import { defaultRecordValue, recordValueOf, severalSessions } from '../probing/probed-sessions.ts';
@@ -45,7 +45,7 @@ export async function readAcceptance(question: CellQuestion, sent: readonly Sent
   if (kind === undefined || kind === 'constant' || kind === 'redirect') {
     throw new Inexpressible('expected a refusal, got a success');
   }
-  const isEmpty = pages.every((page) => page?.records.length === 0);
+  const isEmpty = pages.every((page) => page?.items.length === 0);
   if (head !== 'id' || isEmpty === (kind === 'empty')) return { as: kind };
   throw new Inexpressible(`expected ${kind} or a refusal, got something else`);
 }
@@ -113,7 +113,7 @@ async function fieldAfter(
   { stream, response }: SentRequest,
   field: string,
 ): Promise<unknown> {
-  const returned = recordIn(response);
+  const returned = itemIn(response);
   const isCreation = endpoint === 'createStream';
   const before = isCreation ? returned : stream?.fields;
   if (before === undefined) {
@@ -167,7 +167,7 @@ async function acceptedQuery(
   if (onlyKind !== undefined && kinds.length === 1) return { as: onlyKind };
   const { path } = await context.ask(knownLists[list]);
   const { ids } = await firstPage(context, path);
-  need(ids.length >= 2, 'a list of two records');
+  need(ids.length >= 2, 'a list of two items');
   const kind = await kindOfQuery(context, path, error.id, listed);
   if (kinds.includes(kind)) return { as: kind };
   throw unexpected(kinds);

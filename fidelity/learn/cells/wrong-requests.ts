@@ -168,7 +168,7 @@ async function goodRequest(
     if (isLive && !flaws.some((flaw) => 'state' in flaw)) await beginLive(context, stream);
     return { call, stream, id: stream.id };
   }
-  // Queries are sent to a list of several records, if there are some.
+  // Queries are sent to a list of several items, if there are some.
   const isQuery = !context.readOnly && flaws.some((flaw) => 'query' in flaw);
   const list = isQuery && isList(endpoint) ? await context.ask(knownLists[endpoint]) : undefined;
   const id = textOf(list?.streamId ?? (await readIds[endpoint]?.(context)) ?? '');
@@ -215,7 +215,7 @@ async function applyFlaw(
 
 type FindId = (context: ProbeContext, call: TargetCall) => Promise<unknown>;
 
-/** The id of something that the operation does not expect; the probe writes only to its own records. */
+/** The id of something that the operation does not expect; the probe writes only to its own items. */
 const otherIds: Readonly<Record<Extract<Flaw, { idOf: unknown }>['idOf'], FindId>> = {
   unknown: async () => unknownId,
   deleted: ({ ask }) => ask(deletedStream),

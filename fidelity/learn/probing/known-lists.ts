@@ -1,11 +1,11 @@
 import type { Endpoint, ListOperation } from '../../../interface/dialect/errors.ts';
 import { get, recordedSessionsPath } from '../../../target/streams/stream-requests.ts';
-import { recordsIn } from '../../response-records.ts';
+import { itemsIn } from '../../response-items.ts';
 import { severalSessions } from './probed-sessions.ts';
 import { severalStreams } from './probed-streams.ts';
 import type { Probe } from './prober.ts';
 
-/** A list in which some records are known. */
+/** A list in which some items are known. */
 export interface KnownList {
   readonly path: string;
   /** The stream whose sessions it shows; for the list of all sessions, a stream that has some. */
@@ -14,7 +14,7 @@ export interface KnownList {
   readonly ids: readonly string[];
 }
 
-/** Each list, with several records of this run. */
+/** Each list, with several items of this run. */
 export const knownLists: Readonly<Record<ListOperation, Probe<KnownList>>> = {
   async listStreams({ ask, readOnly, creations }) {
     if (!readOnly) await ask(severalStreams);
@@ -26,7 +26,7 @@ export const knownLists: Readonly<Record<ListOperation, Probe<KnownList>>> = {
   },
   async listSessions({ ask, send, creations: { live, streams } }) {
     const { recorded } = await ask(severalSessions);
-    const [first] = recordsIn(await send(get('/session')))?.records ?? [];
+    const [first] = itemsIn(await send(get('/session')))?.items ?? [];
     // Without the parameter, the list would also begin with the sessions of its first stream.
     const otherStream = streams.find((id) => live.has(id) && id !== first?.['parentId']);
     return { path: '/session', streamId: otherStream ?? '', ids: recorded };

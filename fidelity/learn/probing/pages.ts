@@ -3,19 +3,19 @@ import type { JsonObject } from '../../../target/requests/read-response.ts';
 import { pagesOf } from '../../../target/streams/next-page.ts';
 import { get } from '../../../target/streams/stream-requests.ts';
 import { textOf } from '../../json-shapes.ts';
-import { recordsIn } from '../../response-records.ts';
+import { itemsIn } from '../../response-items.ts';
 import { need, type ProbeContext } from './prober.ts';
 
-/** A page of a list, or a single record. */
+/** A page of a list, or a single item. */
 export type ListPage = NonNullable<ReturnType<typeof pageIn>>;
 
-/** The records in a response as a page, with their ids as text; `undefined` for anything else. */
+/** The items in a response as a page, with their ids as text; `undefined` for anything else. */
 export function pageIn(response: TargetResponse) {
-  const content = recordsIn(response);
-  return content && { ...content, response, ids: content.records.map(({ id }) => textOf(id)) };
+  const content = itemsIn(response);
+  return content && { ...content, response, ids: content.items.map(({ id }) => textOf(id)) };
 }
 
-/** The pages of a list, as long as the service points to a next one. A single record counts as a page. */
+/** The pages of a list, as long as the service points to a next one. A single item counts as a page. */
 export async function* listPages({ send }: ProbeContext, path: string): AsyncGenerator<ListPage> {
   for await (const response of pagesOf(send, path)) {
     const page = pageIn(response);
@@ -32,24 +32,24 @@ export async function firstPage({ send }: ProbeContext, path: string): Promise<L
   return need(page?.isList && page, `a list: ${got}`);
 }
 
-/** A record in a response or, if that is a list, on one of its pages. */
+/** An item in a response or, if that is a list, on one of its pages. */
 export async function findOnPages(
   context: ProbeContext,
   path: string,
-  isWanted: (record: JsonObject) => boolean,
+  isWanted: (item: JsonObject) => boolean,
 ): Promise<JsonObject | undefined> {
-  for await (const { records } of listPages(context, path)) {
-    const record = records.find(isWanted);
-    if (record !== undefined) return record;
+  for await (const { items } of listPages(context, path)) {
+    const item = items.find(isWanted);
+    if (item !== undefined) return item;
   }
   return undefined;
 }
 
-/** A record with an id, as the first of some paths shows it; `undefined` if none does. */
+/** An item with an id, as the first of some paths shows it; `undefined` if none does. */
 export async function findById(context: ProbeContext, paths: readonly string[], id: string) {
   for (const path of paths) {
-    const record = await findOnPages(context, path, (listed) => textOf(listed['id']) === id);
-    if (record !== undefined) return record;
+    const item = await findOnPages(context, path, (listed) => textOf(listed['id']) === id);
+    if (item !== undefined) return item;
   }
   return undefined;
 }

@@ -18,7 +18,7 @@ import {
 import { textOf } from '../../json-shapes.ts';
 import { findById, firstPage } from './pages.ts';
 import { waitFor } from './poll.ts';
-import { betweenRecords, newStream } from './probed-streams.ts';
+import { betweenItems, newStream } from './probed-streams.ts';
 import { need, type Probe, type ProbeContext } from './prober.ts';
 
 /** Makes a session of a stream. Resolves to the session, or only to its id. @throws Blocked if no list shows it */
@@ -105,9 +105,9 @@ const recordings = {
 export const severalSessions: Probe<SeveralSessions> = async (context) => {
   const { provider } = context;
   if (provider.name === 'given') {
-    const { records } = await firstPage(context, recordedSessionsPath(provider.streamId));
+    const { items } = await firstPage(context, recordedSessionsPath(provider.streamId));
     const timeOf = ({ createdAt }: JsonObject): number => Number(createdAt ?? 0);
-    const oldestFirst = records.toSorted((left, right) => timeOf(left) - timeOf(right));
+    const oldestFirst = items.toSorted((left, right) => timeOf(left) - timeOf(right));
     const recorded = oldestFirst.map(({ id }) => textOf(id));
     return { streamId: provider.streamId, recorded, unrecorded: [] };
   }
@@ -124,7 +124,7 @@ export const severalSessions: Probe<SeveralSessions> = async (context) => {
       return session !== undefined && (!record || isReady(session)) ? session : undefined;
     });
     ids[record ? 'recorded' : 'unrecorded'].push(id);
-    await context.pause(betweenRecords);
+    await context.pause(betweenItems);
   }
   return { streamId: stream.id, ...ids };
 };

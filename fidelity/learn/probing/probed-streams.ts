@@ -6,7 +6,7 @@ import {
   setOwnRecord,
   streamPath,
 } from '../../../target/streams/stream-requests.ts';
-import { recordsIn } from '../../response-records.ts';
+import { itemsIn } from '../../response-items.ts';
 import { findById } from './pages.ts';
 import { need, type Probe, type ProbeContext } from './prober.ts';
 
@@ -33,7 +33,7 @@ export const anyStream: Probe<JsonObject> = async (context) => {
   const { readOnly, provider } = context;
   if (!readOnly) return (await context.ask(unchangedStream)).fields;
   if (provider.name === 'given') return currentStream(context, provider.streamId);
-  const [first] = recordsIn(await context.send(get('/stream')))?.records ?? [];
+  const [first] = itemsIn(await context.send(get('/stream')))?.items ?? [];
   return need(first, 'a stream to read: leave out --read-only, or add --recorded-stream');
 };
 
@@ -49,12 +49,12 @@ export const deletedStream: Probe<string> = async (context) => {
 export const severalStreams: Probe<void> = async (context) => {
   for (let count = 0; count < context.streams; count++) {
     await newStream(context);
-    await context.pause(betweenRecords);
+    await context.pause(betweenItems);
   }
 };
 
 /** Milliseconds between two creations, so that their times differ. */
-export const betweenRecords = 2;
+export const betweenItems = 2;
 
 /** The current state of a stream. @throws Blocked if the service does not show it */
 export async function currentStream(context: ProbeContext, id: string): Promise<JsonObject> {

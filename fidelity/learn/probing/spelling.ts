@@ -16,13 +16,13 @@ export const spelling: Probe<Behaviours['keys.spelling']> = async ({ ask }) => {
   const stream = await ask(anyStream);
   const ready = await unlessPrevented(ask(readySession));
   const spellings = respellableKeys.flatMap((key) => {
-    const record = keysOfSession.includes(key) ? ready?.session : stream;
-    if (record === undefined || key in record) return [];
+    const item = keysOfSession.includes(key) ? ready?.session : stream;
+    if (item === undefined || key in item) return [];
     const type = key === 'createdAt' ? 'number' : 'string';
-    const spelled = Object.keys(record).find((candidate) =>
+    const spelled = Object.keys(item).find((candidate) =>
       key === 'parentId'
-        ? record[candidate] === ready?.streamId
-        : lettersOf(candidate).startsWith(lettersOf(key)) && typeof record[candidate] === type,
+        ? item[candidate] === ready?.streamId
+        : lettersOf(candidate).startsWith(lettersOf(key)) && typeof item[candidate] === type,
     );
     return spelled === undefined ? [] : [[key, spelled] as const];
   });

@@ -9,7 +9,7 @@ import { type NewSession, newSessionSchema, recordingSchema } from '../../state/
 import { commit } from '../commit.ts';
 import { readFields } from '../read-fields.ts';
 import { buildSession, refuseLive } from '../sessions.ts';
-import { acceptSwitch, createStreams, deleteStreams, setRecords } from '../streams.ts';
+import { acceptSwitch, createStreams, deleteStreams, switchRecording } from '../streams.ts';
 import { type OpenWorld, testerOf } from '../world.ts';
 
 /**
@@ -38,7 +38,7 @@ export const streamWrites: CollectionWrites<NewStream> = {
       acceptSwitch(tester, stream, record);
       return { stream, record };
     });
-    setRecords(tester, switches);
+    switchRecording(tester, switches);
   },
   delete(world, ids) {
     const streams = ids.map((id) => {
