@@ -18,8 +18,8 @@ export interface Tally {
   readonly comparison: Comparison;
   /** Differences that did not appear again, with the kind of request. */
   readonly unsteady: Set<string>;
-  /** What the mock's dialect says about refusals. */
-  readonly refusals: WrittenCells;
+  /** The cells of the mock's dialect, as it writes them. */
+  readonly cells: WrittenCells;
 }
 
 /** How many reasons for missing responses are kept. */
@@ -86,13 +86,13 @@ function noteResponses(comparison: Comparison, { move, responses, unanswered }: 
 }
 
 /** Counts the differences that a step shows. */
-function countDifferences({ comparison, refusals }: Tally, step: SequenceStep): void {
+function countDifferences({ comparison, cells }: Tally, step: SequenceStep): void {
   for (const finding of step.findings) {
     const difference = differenceNamed(comparison, nameOf(finding));
     if (difference === undefined) continue;
     difference.times += 1;
     increment(difference.requests, kindOfStep(step));
-    const entry = changedEntry(step, finding, refusals);
+    const entry = changedEntry(step, finding, cells);
     if (entry !== undefined) difference.entry ??= `refusals.${entry}`;
   }
 }
@@ -101,12 +101,12 @@ function countDifferences({ comparison, refusals }: Tally, step: SequenceStep): 
 function changedEntry(
   { move, traits, responses }: SequenceStep,
   { where }: Finding,
-  refusals: WrittenCells,
+  cells: WrittenCells,
 ): string | undefined {
   const isRefused = responses?.some(({ status }) => status >= 400);
   if (!('endpoint' in move) || !isRefused || traits.length > 1) return undefined;
   if (where !== 'status' && where !== 'refusal') return undefined;
-  return entryFor(refusals, move.endpoint, traits[0] ?? 'operation:given');
+  return entryFor(cells, move.endpoint, traits[0] ?? 'operation:given');
 }
 
 /** The operation of a request, or another move in words, with what is unusual about it. */

@@ -118,7 +118,7 @@ function ofLists<const Value>(value: Value): Record<ListOperation, Value> {
   return { listStreams: value, listSessionsOfStream: value, listSessions: value };
 }
 
-/** Every question that the interface leaves open, except refusals and orders. */
+/** Every question that the interface leaves open, except cells and orders. */
 const behaviours = {
   'create.location': choice(
     'Does creating a stream return a Location header?',
@@ -320,7 +320,7 @@ export type NamedBehaviourId = {
   [Id in BehaviourId]: (typeof behaviours)[Id] extends { readonly isNamed: true } ? Id : never;
 }[BehaviourId];
 
-/** What a service does in everything that the interface leaves open, except refusals and orders. */
+/** What a service does in everything that the interface leaves open, except cells and orders. */
 export type Behaviours = { readonly [Id in BehaviourId]: (typeof behaviours)[Id]['defaultValue'] };
 
 /** One value of a behaviour that has several names. */
