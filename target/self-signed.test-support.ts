@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import { listenUntilTestEnds } from './servers.test-support.ts';
 
 /** A certificate for 127.0.0.1 that only its own key has signed. Nothing trusts it, and its key is no secret. */
-const selfSignedCertificate = `-----BEGIN CERTIFICATE-----
+export const selfSignedCertificate = `-----BEGIN CERTIFICATE-----
 MIIBUTCB+aADAgECAgEBMAoGCCqGSM49BAMCMB8xHTAbBgNVBAMTFGxpdmVzdHJl
 YW0tbW9jayB0ZXN0MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAf
 MR0wGwYDVQQDExRsaXZlc3RyZWFtLW1vY2sgdGVzdDBZMBMGByqGSM49AgEGCCqG
