@@ -5,7 +5,7 @@ import type { TargetCall } from '../../target/requests/call.ts';
 import type { TargetResponse } from '../../target/requests/exchange.ts';
 import { expectAllRefused, expectEcho, expectStatus } from '../../target/requests/expectations.ts';
 import { expectOfEach, fail, unlessPrevented } from '../../target/requests/failure.ts';
-import { isRefused, type JsonObject } from '../../target/requests/read-response.ts';
+import { isRefused, isSuccess, type JsonObject } from '../../target/requests/read-response.ts';
 import { get, post, readCreated, statedOperations } from '../../target/streams/stream-requests.ts';
 import { show } from '../../text/phrases.ts';
 import type { CheckContext } from './check-context.ts';
@@ -176,6 +176,22 @@ export const createRequirements = requirementsOf('create', ['writes'], {
       if (isRefused(response)) return;
       if (readCreated(response)['id'] !== requestedId) return;
       fail("id: expected one of the service's own, got the one that the client sent", response);
+    },
+  },
+  'CREATE-25': {
+    clause: '2.1, 4.1',
+    statement: 'A body that is not an object, or is missing, creates no stream.',
+    because: 'The body is a JSON object with the required name.',
+    async check({ call, createStream }) {
+      await createStream();
+      const values = ['check', null, true, 1, []];
+      const bodies = [undefined, '', ...values.map((value) => JSON.stringify(value))];
+      await expectOfEach(bodies, async (body) => {
+        const response = await call(post('/stream', body));
+        if (!isSuccess(response)) return;
+        const sent = show(response.sent);
+        fail(`expected the body ${sent} to create no stream, got ${response.status}`, response);
+      });
     },
   },
   'CREATE-24': {

@@ -1,10 +1,10 @@
 import type { Size } from '../../target/media/fetch-playlist.ts';
 import { expectDistinct } from '../../target/requests/expectations.ts';
-import { asPrecondition, Blocked, fail, unlessPrevented } from '../../target/requests/failure.ts';
+import { asPrecondition, Blocked, expectOfEach, fail } from '../../target/requests/failure.ts';
 import type { JsonObject } from '../../target/requests/read-response.ts';
-import { isReady } from '../../target/streams/recorded-list.ts';
 import { show } from '../../text/phrases.ts';
 import { readVideos } from '../media/rendition-video.ts';
+import { readySessions } from './all-sessions.ts';
 import type { CheckContext } from './check-context.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
 import {
@@ -24,7 +24,7 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
   'MEDIA-1': {
     clause: '2.3',
     statement: 'recordingUrl leads to an HLS playlist.',
-    check: ofRecording('any', fetchPlaylistOf),
+    check: ofEachRecording(fetchPlaylistOf),
   },
   'MEDIA-2': {
     clause: '2.3',
@@ -74,19 +74,19 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
     because:
       'It is the duration of the source segments, and the interface states no unit; a player may stop within a segment.',
     async check(context) {
-      await expectOneFactor(context, await readySessions(context));
+      await expectOneFactor(context, (await readySessions(context)).slice(0, recordingsFetched));
     },
   },
   'MEDIA-6': {
     clause: '2.3',
     statement: 'mp4URL leads to an MP4 file.',
-    check: ofRecording('any', fetchMp4),
+    check: ofEachRecording(fetchMp4),
   },
   'MEDIA-7': {
     clause: '2.3',
     statement: 'The MP4 lasts as long as the playlist.',
     because: 'Both hold the source rendition of the same session.',
-    check: ofRecording('any', expectWholeMp4),
+    check: ofEachRecording(expectWholeMp4),
   },
   'MEDIA-8': {
     level: 'should',
@@ -197,16 +197,6 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
   },
 });
 
-/** The sessions of the run that are ready: of two streams, and several of one. With a given stream, those in its list. */
-async function readySessions(context: CheckContext): Promise<readonly JsonObject[]> {
-  const { sessions } = await context.recording('any');
-  const several = await unlessPrevented(context.severalSessions());
-  const history = await unlessPrevented(context.history());
-  return [...sessions, ...(history?.plain.sessions ?? []), ...(several?.sessions ?? [])].filter(
-    isReady,
-  );
-}
-
 /** A check of one ready recording of a stream with profiles, without profiles, or either. */
 function ofRecording(
   kind: Parameters<CheckContext['recording']>[0],
@@ -215,6 +205,19 @@ function ofRecording(
   return async (context) => {
     const { session } = await context.recording(kind);
     await check(context, session);
+  };
+}
+
+/** How many recordings are fetched: a given stream may have hundreds. */
+const recordingsFetched = 10;
+
+/** A check of all ready recordings of the run, up to the first ten. */
+function ofEachRecording(
+  check: (context: CheckContext, session: JsonObject) => Promise<unknown>,
+): ListedRequirement['check'] {
+  return async (context) => {
+    const sessions = (await readySessions(context)).slice(0, recordingsFetched);
+    await expectOfEach(sessions, (session) => check(context, session));
   };
 }
 

@@ -191,6 +191,22 @@ export const createMutants: Mutants = {
         name === undefined && asProfiles(profiles).length > 0 && { name: 'Untitled' },
     ),
   ),
+  'create-invents-name-without-body': breaks(
+    'CREATE-25',
+    createFrom((_, text) => (text === '' ? 'Untitled' : undefined)),
+  ),
+  'create-takes-bare-name': breaks(
+    'CREATE-25',
+    createFrom((json) => (typeof json === 'string' ? json : undefined)),
+  ),
+  'create-invents-name-for-null': breaks(
+    'CREATE-25',
+    createFrom((json) => (json === null ? 'Untitled' : undefined)),
+  ),
+  'create-invents-name-for-empty-list': breaks(
+    'CREATE-25',
+    createFrom((json) => (Array.isArray(json) && json.length === 0 ? 'Untitled' : undefined)),
+  ),
   'create-accepts-numeric-name': breaks(
     'CREATE-17',
     rewriteCreation(({ name }) => typeof name === 'number' && { name: `${name}` }),
@@ -237,6 +253,14 @@ function rewriteCreation(change: (body: JsonObject) => object | false): Rewrite 
   return on('create', ({ request, body, ask }) =>
     ask('POST', request.url, { ...body, ...change(body) }),
   );
+}
+
+/** Creates a stream by a name that `findName` makes of a body. */
+function createFrom(findName: (json: unknown, text: string) => string | undefined): Rewrite {
+  return on('create', ({ request, json, text, ask }) => {
+    const name = findName(json, text);
+    return name === undefined ? undefined : ask('POST', request.url, { name });
+  });
 }
 
 /** Changes what matches in the name of a new stream. */

@@ -207,6 +207,50 @@ export const listMutants: Mutants = {
     'LIST-20',
     listByOther(async ({ id, read }) => (await read<Session>(`../../session/${id}`))?.parentId),
   ),
+  'list-repeats-unready-sessions': breaks(
+    'LIST-5',
+    rewriteList((sessions) =>
+      sessions.flatMap((session) =>
+        session.recordingStatus === 'ready' ? [session] : [session, session],
+      ),
+    ),
+  ),
+  'list-shows-older-session-as-parent': breaks(
+    'LIST-2',
+    rewriteLaterSessions((_, { id }) => ({ parentId: id })),
+  ),
+  'list-numbers-later-sessions': breaks(
+    'LIST-6',
+    rewriteLaterSessions((_, __, index) => ({ id: index })),
+  ),
+  'list-omits-later-record': breaks(
+    'LIST-7',
+    rewriteLaterSessions(() => ({ record: undefined })),
+  ),
+  'list-shows-later-status-as-number': breaks(
+    'LIST-8',
+    rewriteLaterSessions(() => ({ recordingStatus: 1 })),
+  ),
+  'list-dates-later-sessions-in-seconds': breaks(
+    'LIST-9',
+    rewriteLaterSessions(({ createdAt }) => ({ createdAt: Math.floor(createdAt / 1000) })),
+  ),
+  'list-omits-later-profiles': breaks(
+    'LIST-10',
+    rewriteLaterSessions(() => ({ profiles: undefined })),
+  ),
+  'ready-omits-later-recording-url': breaks(
+    'LIST-12',
+    rewriteLaterSessions(() => ({ recordingUrl: undefined })),
+  ),
+  'ready-omits-later-mp4-url': breaks(
+    'LIST-13',
+    rewriteLaterSessions(() => ({ mp4URL: undefined })),
+  ),
+  'ready-shows-no-later-duration': breaks(
+    'LIST-14',
+    rewriteLaterSessions(() => ({ sourceSegmentsDuration: 0 })),
+  ),
   'list-forgets-every-other-time': breaks('LIST-5', (next) => {
     const counts = new Map<string, number>();
     return rewriteList((sessions, { id }) => {
@@ -240,6 +284,20 @@ export const listMutants: Mutants = {
 };
 
 const smallProfile = { name: '240p', bitrate: 250_000, fps: 30, width: 426, height: 240 };
+
+/** Changes every session of a stream but its first. */
+function rewriteLaterSessions(
+  change: (session: Session, first: Session, index: number) => object,
+): Rewrite {
+  return rewriteList((sessions) => {
+    const first = sessions.at(-1);
+    return sessions.map((session, index) =>
+      first === undefined || session === first
+        ? session
+        : { ...session, ...change(session, first, index) },
+    );
+  });
+}
 
 /** Lists the sessions of the stream whose id `findId` makes of a request. */
 function listByOther(

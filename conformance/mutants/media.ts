@@ -33,6 +33,15 @@ export const mediaMutants: Mutants = {
   'media-segment-missing': breaks('MEDIA-2', replaceFile('segment', noSuchFile, /00000002/)),
   'media-initialization-missing': breaks('MEDIA-2', replaceFile('initialization', noSuchFile)),
   'media-mp4-missing': breaks('MEDIA-6', replaceFile('mp4', noSuchFile)),
+  'media-later-playlist-missing': breaks(
+    'MEDIA-1',
+    exceptFirst('playlist', replaceFile('playlist', noSuchFile)),
+  ),
+  'media-later-mp4-missing': breaks('MEDIA-6', exceptFirst('mp4', replaceFile('mp4', noSuchFile))),
+  'media-later-mp4-cut-short': breaks(
+    'MEDIA-7',
+    exceptFirst('mp4', rewriteBytes('mp4', shortenTracks)),
+  ),
   'media-playlist-is-html': breaks('MEDIA-1', replaceFile('playlist', toPage)),
   'media-segment-is-html': breaks('MEDIA-2', replaceFile('segment', toPage)),
   'media-mp4-is-html': breaks('MEDIA-6', replaceFile('mp4', toPage)),
@@ -163,18 +172,7 @@ export const mediaMutants: Mutants = {
       });
     }),
   ),
-  'media-mp4-cut-short': breaks(
-    'MEDIA-7',
-    rewriteBytes('mp4', (bytes) => {
-      const view = new DataView(bytes.buffer);
-      const file = Buffer.from(bytes.buffer);
-      // Each track says once how long its samples are.
-      for (let at = file.indexOf('stts'); at >= 0; at = file.indexOf('stts', at + 1)) {
-        view.setUint32(at + 16, view.getUint32(at + 16) / 4);
-      }
-      return bytes;
-    }),
-  ),
+  'media-mp4-cut-short': breaks('MEDIA-7', rewriteBytes('mp4', shortenTracks)),
 };
 
 /** Shows these addresses of the first session that has a recording in all later ones, of any stream. */
@@ -190,6 +188,29 @@ function shareOfFirst(fields: readonly ('recordingUrl' | 'mp4URL')[]): Rewrite {
         return { ...session, ...Object.fromEntries(shared) };
       }),
     )(next);
+  };
+}
+
+/** Says of each track of an MP4 that it is a quarter as long. */
+function shortenTracks(bytes: Bytes): Bytes {
+  const view = new DataView(bytes.buffer);
+  const file = Buffer.from(bytes.buffer);
+  // Each track says once how long its samples are.
+  for (let at = file.indexOf('stts'); at >= 0; at = file.indexOf('stts', at + 1)) {
+    view.setUint32(at + 16, view.getUint32(at + 16) / 4);
+  }
+  return bytes;
+}
+
+/** Changes the files of all recordings but the one that is asked for first. */
+function exceptFirst(route: Route, rewrite: Rewrite): Rewrite {
+  return (next) => {
+    const rewritten = rewrite(next);
+    let first: string | undefined;
+    return on(route, ({ id, request }) => {
+      first ??= id;
+      return id === first ? undefined : rewritten(request.clone());
+    })(next);
   };
 }
 

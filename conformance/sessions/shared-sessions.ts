@@ -1,11 +1,15 @@
+import { isObject } from '../../interface/json.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { Connection } from '../../target/connection.ts';
 import { broadcastSeconds } from '../../target/providers/provider.ts';
-import { Blocked } from '../../target/requests/failure.ts';
-import type { JsonObject } from '../../target/requests/read-response.ts';
+import { jsonOf } from '../../target/requests/bounded-json.ts';
+import { expectDistinct } from '../../target/requests/expectations.ts';
+import { Blocked, exchangesOf, rememberExchanges } from '../../target/requests/failure.ts';
+import { isSuccess, type JsonObject } from '../../target/requests/read-response.ts';
 import { createCaller } from '../../target/streams/creations.ts';
 import { isIn, isReady, listRecorded, pickReady } from '../../target/streams/recorded-list.ts';
 import {
+  type Caller,
   type CreatedStream,
   createOwnStream,
   get,
@@ -38,7 +42,8 @@ export type LiveSwitches = Awaited<ReturnType<typeof makeLiveSwitches>>;
 /** The shared sessions of a run. Each is made when a check first asks for it. */
 export function createSharedSessions(connection: Connection) {
   const { target, provider, creations } = connection;
-  const maker = createSessionMaker(connection, createCaller(target, creations));
+  const lists = watchLists(createCaller(target, creations));
+  const maker = createSessionMaker(connection, lists.call);
   const givenStream = provider.name === 'given' ? readGiven(maker, provider.streamId) : undefined;
   const history = once(() => makeHistory(maker));
   const listing = async (kind: RecordingKind = 'any'): Promise<Listing> =>
@@ -62,6 +67,8 @@ export function createSharedSessions(connection: Connection) {
         `needs a recorded session ${which}: the given stream ${recordings.streamId} has none; an encoder makes both kinds (--control-url, --ingest-command or --manual)`,
       );
     },
+    /** Expects that every list so far named each session once, whether it was live, had ended or was ready. */
+    expectEachListedOnce: lists.expectEachOnce,
     /** Five streams with recording switched at different times. @throws Blocked without an encoder. */
     history,
     /** Streams that were switched while live. @throws Blocked if the provider cannot end a session at any time. */
@@ -74,6 +81,26 @@ export function createSharedSessions(connection: Connection) {
       return Promise.all(Array.from({ length: createdAtOnce }, create));
     }),
   };
+}
+
+/** The path of a list of the sessions of one stream, or of one of its pages. */
+const listPath = /^\/stream\/[^/]+\/sessions\b/;
+
+/** Sends requests, and remembers the first response to one of them that lists a session twice. */
+function watchLists(send: Caller) {
+  let repeating: readonly JsonObject[] = [];
+  const call: Caller = async (request) => {
+    const response = await send(request);
+    if (request.method === 'GET' && listPath.test(request.path) && isSuccess(response)) {
+      const sessions = [jsonOf(response)].flat().filter(isObject);
+      const { size } = new Set(sessions.map(({ id }) => id));
+      if (size < sessions.length && repeating.length === 0) {
+        repeating = sessions.map((session) => rememberExchanges(session, exchangesOf([response])));
+      }
+    }
+    return response;
+  };
+  return { call, expectEachOnce: () => expectDistinct(repeating, 'id', 'the sessions of a list') };
 }
 
 /** How many streams are created at the same time. */
