@@ -138,7 +138,7 @@ export const createRequirements = requirementsOf('create', ['writes'], {
         const response = await context.call(request(mark));
         if (isRefused(response)) refused.set(mark, response);
       }
-      const { id } = await context.createStream({ name: 'listed' });
+      const { id } = await context.createStream({ name: 'list' });
       // The list is optional (4.4). Only its first page is read.
       const list = await unlessPrevented(context.call(get('/stream')));
       if (!list?.text.includes(id)) {

@@ -119,7 +119,7 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
 async function makeHistory(maker: SessionMaker) {
   const { call, broadcast, setRecord, listUntilAny, listUntilReady } = maker;
   maker.expectEncoder();
-  const switched = await createUnrecorded(maker, 'switch', { profiles: recommendedProfiles });
+  const switched = await createUnrecorded(maker, 'again', { profiles: recommendedProfiles });
   const plain = await createUnrecorded(maker, 'plain');
   const turnedOnLater = await createUnrecorded(maker, 'late');
   const turnedOff = await createUnrecorded(maker, 'off');
@@ -194,8 +194,8 @@ async function createUnrecorded(
 async function makeLiveSwitches(maker: SessionMaker) {
   const { call, goLive, setRecord, listUntilReady } = maker;
   maker.expectEncoder();
-  const on = await createUnrecorded(maker, 'to on');
-  const off = await createUnrecorded(maker, 'to off');
+  const on = await createUnrecorded(maker, 'up');
+  const off = await createUnrecorded(maker, 'down');
   const unswitched = await createUnrecorded(maker, 'live');
   for (const { id } of [off, unswitched]) await setRecord(id, true);
   // The interface does not say whether a switch is accepted while live.
