@@ -102,6 +102,12 @@ const servicesForSuite: Readonly<Record<string, LegalService>> = {
     rewrite: switchByField('playbackId'),
     misses: ['RECORD-26'],
   },
+  // An array orders as many streams as it has elements.
+  'empty-array-creates-none': {
+    rewrite: on('create', ({ json }) =>
+      Array.isArray(json) && json.length === 0 ? Response.json([], { status: 201 }) : undefined,
+    ),
+  },
   // How long after its encoder a session ends.
   'end-lags': { rewrite: endLate() },
   // What the control API shows, as it is not part of the interface.
