@@ -40,6 +40,14 @@ test('a deleted stream that stays known is in no list, but its sessions are', ()
   expect(recordsOf(records.sessions)).toEqual([session(1), session(2)]);
 });
 
+test('to keep the id of a deleted stream known costs the list no more than to forget it', () => {
+  const records = recordsOfNumbers(1, 2, 3, 4, 5, 6);
+  records.deleteStream(stream(2).id);
+  records.putStream({ ...stream(2), deletedAt: 5 });
+  records.deleteStream(stream(4).id);
+  expect(records.streams).toMatchObject({ entries: { length: 6 }, removed: 2 });
+});
+
 test('a stream is found by its key, as long as it is not deleted', () => {
   const records = createRecords();
   const [one, another] = [stream(1), stream(2)].map((record) => ({

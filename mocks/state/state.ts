@@ -79,10 +79,11 @@ export function createRecords() {
     else entriesByStreamKey.set(streamKey, next);
   };
   const addStream = (record: StreamRecord): StreamEntry => {
+    const isDeleted = record.deletedAt !== undefined;
     const entry: StreamEntry = {
       record,
       sequence: sequence++,
-      isRemoved: false,
+      isRemoved: isDeleted,
       sessions: createOrdered<SessionRecord>(),
       live: undefined,
       latest: undefined,
@@ -90,6 +91,8 @@ export function createRecords() {
     };
     streamEntries.set(record.id, entry);
     entriesByPlaybackId.set(record.playbackId, entry);
+    // A place among the others would cost more the older the stream is.
+    if (isDeleted) return entry;
     insert(streams, entry);
     addToKey(entry);
     return entry;
