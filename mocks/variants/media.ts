@@ -1,14 +1,18 @@
 import type { Rewrite } from '../messages/client-request.ts';
 import { otherHost } from '../messages/other-host.ts';
 import {
+  changeText,
   emptyResponse,
   isMultivariant,
   on,
   rewriteObjects,
   rewritePlaylists,
+  rewriteResponse,
+  type Step,
   sendAs,
   together,
 } from './rewrite.ts';
+import { inByteRanges, serveTransportStream } from './segment-forms.ts';
 import type { VariantTable } from './variant.ts';
 
 /** What the interface leaves open about the media of recordings. */
@@ -46,17 +50,50 @@ export const mediaVariants = {
     metBy: 'play a recording, or download its MP4 file',
     families: ['signatures of media'],
     audience: 'app',
+    rewrite: signMedia({
+      sign: () => ({ token: 'a/b' }),
+      isValid: ({ request }) => queryOf(request).get('token') === 'a/b',
+    }),
+  },
+  'media-addresses-end': {
+    statement: 'Addresses of media had a signature that ended after an hour.',
+    clause: '2.3',
+    argument: '2.3 says that the addresses are URLs, and not for how long they lead somewhere.',
+    metBy:
+      'play a recording more than an hour (by the clock of the world) after its session was read',
+    families: ['signatures of media'],
+    audience: 'app',
+    rewrite: signMedia({
+      sign: ({ now }) => ({ expires: String(now() + 3_600_000) }),
+      isValid: ({ request, now }) => now() < Number(queryOf(request).get('expires')),
+    }),
+  },
+  'transport-stream': {
+    statement: 'The segments of recordings were MPEG-TS, not fragmented MP4.',
+    clause: '2.3',
+    argument: '2.3 promises an HLS playlist, and RFC 8216 names both forms of segments.',
+    metBy: 'play a recording',
+    families: ['form of segments'],
+    audience: 'app',
     rewrite: together(
-      on('media', ({ request }) =>
-        new URL(request.url).searchParams.get('token') === token ? undefined : emptyResponse(403),
-      ),
+      on('media', serveTransportStream),
       rewritePlaylists('any playlist', (text) =>
         text
-          .replace(/^[^#\s]+$/gm, (address) => withQuery(address, 'token', token))
-          .replace(/URI="([^"]+)/g, (_, address) => `URI="${withQuery(address, 'token', token)}`),
+          .replaceAll('.m4s', '.ts')
+          .replace(/#EXT-X-MAP.*\n/, '')
+          .replace('VERSION:7', 'VERSION:3'),
       ),
-      readdressSessions((address) => withQuery(address, 'token', token)),
     ),
+  },
+  'byte-ranges': {
+    statement:
+      'The segments of a rendition were parts of one file, which the playlist gave as byte ranges.',
+    clause: '2.3',
+    argument: '2.3 promises an HLS playlist, and RFC 8216 lets segments be ranges of a file.',
+    metBy: 'play a recording',
+    families: ['form of segments'],
+    audience: 'app',
+    rewrite: inByteRanges(),
   },
   'playlist-with-sizes-in-blocks': {
     statement: 'Playlists gave the sizes of renditions in multiples of 16 pixels.',
@@ -107,23 +144,57 @@ export const mediaVariants = {
 } as const satisfies VariantTable;
 
 /** Changes the addresses of recordings, wherever sessions are shown. */
-function readdressSessions(change: (address: string) => string): Rewrite {
-  return rewriteObjects((view) => {
+function readdressSessions(change: (address: string, step: Step) => string): Rewrite {
+  return rewriteObjects((view, step) => {
     const addresses = Object.entries(view)
       .filter(([key, value]) => addressKeys.includes(key) && typeof value === 'string')
-      .map(([key, value]) => [key, change(String(value))]);
+      .map(([key, value]) => [key, change(String(value), step)]);
     return addresses.length === 0 ? view : { ...view, ...Object.fromEntries(addresses) };
   });
 }
 
 const addressKeys: readonly string[] = ['recordingUrl', 'mp4URL', 'mp4Url'];
 
-const token = 'a/b';
-
 /** An address with another parameter in its query. */
 function withQuery(address: string, name: string, value: string): string {
   const separator = address.includes('?') ? '&' : '?';
   return `${address}${separator}${name}=${encodeURIComponent(value)}`;
+}
+
+function queryOf({ url }: Request): URLSearchParams {
+  return new URL(url).searchParams;
+}
+
+/** How addresses are signed, by parameters in their query. */
+interface Signature {
+  sign(step: Step): Readonly<Record<string, string>>;
+  /** Whether the address of a request leads somewhere. The clock is that of the world that has the media. */
+  isValid(step: Step): boolean;
+}
+
+/** Signs the addresses in sessions. Those in playlists have the signature of their playlist. */
+function signMedia({ sign, isValid }: Signature): Rewrite {
+  const addTo = (address: string, parameters: Iterable<[string, string]>): string =>
+    [...parameters].reduce((signed, [name, value]) => withQuery(signed, name, value), address);
+  return together(
+    rewriteResponse('any playlist', async (response, { request }) => {
+      const parameters = [...queryOf(request)].filter(([name]) => /^(token|expires)$/.test(name));
+      const signed = (address: string) => addTo(address, parameters);
+      return response.ok
+        ? changeText(response, (text) =>
+            text
+              .replace(/^[^#\s]+$/gm, signed)
+              .replace(/URI="([^"]+)/g, (_, address) => `URI="${signed(address)}`),
+          )
+        : undefined;
+    }),
+    on('media', async (step) => {
+      // Only then the world of the media is known.
+      await step.respond();
+      return isValid(step) ? undefined : emptyResponse(403);
+    }),
+    readdressSessions((address, step) => addTo(address, Object.entries(sign(step)))),
+  );
 }
 
 /** The same server by another name of its own, or a host that an integration answers. */

@@ -188,10 +188,18 @@ export function rewriteReady<Name extends keyof Session>(
   );
 }
 
+/** A response with the same headers, and another text. */
+export async function changeText(
+  response: Response,
+  change: (text: string) => string | Promise<string>,
+): Promise<Response> {
+  return withOtherBody(response, await change(await response.text()));
+}
+
 /** Changes the text of playlists. */
 export function rewritePlaylists(route: Route, change: (text: string) => string): Rewrite {
   return rewriteResponse(route, async (response) =>
-    response.ok ? withOtherBody(response, change(await response.text())) : undefined,
+    response.ok ? changeText(response, change) : undefined,
   );
 }
 

@@ -70,6 +70,9 @@ async function tour(mock: Mock): Promise<void> {
     world.clock.advance(60_000);
     await look(id);
   }
+  const [session] = (await send<Session[]>(`GET /stream/${first}/sessions?record=1`)) ?? [];
+  world.clock.advance('2h');
+  if (session?.recordingUrl) await send(`GET ${session.recordingUrl}`);
   await send('GET /stream/nothing/sessions');
   await send('PATCH /stream/nothing/record', { record: true });
   await send(`PATCH /stream/${first}/record`, []);
