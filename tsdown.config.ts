@@ -1,17 +1,21 @@
 import { readFileSync } from 'node:fs';
 import license from 'rollup-plugin-license';
 import { defineConfig, type Rolldown, type UserConfig } from 'tsdown';
+import { clientReportJsonSchema } from './conformance/clients/client-json.ts';
 import { reportJsonSchema } from './conformance/report/json.ts';
 
-/** Publishes the JSON Schema of the suite's reports. */
-const reportSchema: Rolldown.Plugin = {
-  name: 'report-schema',
+/** Publishes the JSON Schemas of reports on services and on apps. */
+const reportSchemas: Rolldown.Plugin = {
+  name: 'report-schemas',
   generateBundle() {
-    this.emitFile({
-      type: 'asset',
-      fileName: 'conformance-report.schema.json',
-      source: `${JSON.stringify(reportJsonSchema(), null, 2)}\n`,
-    });
+    const emit = (fileName: string, schema: object) =>
+      this.emitFile({
+        type: 'asset',
+        fileName,
+        source: `${JSON.stringify(schema, null, 2)}\n`,
+      });
+    emit('conformance-report.schema.json', reportJsonSchema());
+    emit('client-report.schema.json', clientReportJsonSchema());
   },
 };
 
@@ -81,7 +85,7 @@ const library: UserConfig = {
     onlyBundle: false,
   },
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
-  plugins: [notices, reportSchema],
+  plugins: [notices, reportSchemas],
 };
 
 /** The page of the dashboard, for browsers. */

@@ -1,10 +1,7 @@
-import { appendFile } from 'node:fs/promises';
 import { requirements } from '../conformance/checks/catalogue.ts';
-import type { Report } from '../conformance/model/report.ts';
 import { areas } from '../conformance/model/requirement-facts.ts';
-import { renderAnnotations } from '../conformance/report/annotations.ts';
-import { renderMarkdown } from '../conformance/report/markdown.ts';
 import { rendererFor } from '../conformance/report/renderer-for.ts';
+import { sectionsOf } from '../conformance/report/report-sections.ts';
 import { renderTerminal } from '../conformance/report/terminal.ts';
 import { parseDeviations } from '../conformance/run/deviations.ts';
 import { exitStatus } from '../conformance/run/verdict.ts';
@@ -13,10 +10,11 @@ import { controlPath } from '../mocks/messages/tester-request.ts';
 import { createMock } from '../mocks/mock.ts';
 import { mockOrigin } from '../target/requests/well-known.ts';
 import { fileOf, reportFile, writeReports } from './files.ts';
+import { reportToGitHub } from './github.ts';
 import type { Ended, InterruptibleRun } from './interruptible-run.ts';
 import { asText, oneOf } from './option-values.ts';
 import { flag, type OptionValues, onlyDefined, optional, repeatable } from './options.ts';
-import { type Command, type CommandProcess, lookOf } from './process.ts';
+import { type Command, lookOf } from './process.ts';
 import { ArgumentError, refuseTogether } from './read-arguments.ts';
 import { onTarget } from './run-on-target.ts';
 import { access, asUrl, readAccess, sources, timeLimits } from './target-options.ts';
@@ -65,7 +63,7 @@ async function check(values: Values, run: InterruptibleRun): Promise<Ended> {
   const onProgress = (done: number, total: number, id: string): void =>
     showProgress(done === total ? '' : `${done}/${total} ${id}`);
   const report = await runSuite({ ...runOptions, ...interruption, onProgress });
-  const annotations = await reportToGitHub(report, host);
+  const annotations = await reportToGitHub(sectionsOf(report), host);
   const detail = (['quiet', 'verbose'] as const).find((name) => values[name]) ?? 'normal';
   const text = renderTerminal(report, { ...lookOf(host.stdout, 100), detail });
   const writeFiles = () => writeReports(values.report, report, host.stderr);
@@ -90,19 +88,4 @@ function mockTarget(readOnly: boolean) {
     send: mock.fetch,
     ...(!readOnly && { provider: { controlUrl: mockOrigin + controlPath } }),
   } satisfies Partial<RunOptions>;
-}
-
-/**
- * In a job on GitHub, adds the Markdown report to the step's summary and returns annotations for stdout.
- * Elsewhere it does nothing. If the summary cannot be written, a line on stderr says so.
- */
-async function reportToGitHub(report: Report, { env, stderr }: CommandProcess): Promise<string> {
-  const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = env;
-  if (GITHUB_ACTIONS !== 'true') return '';
-  try {
-    if (GITHUB_STEP_SUMMARY) await appendFile(GITHUB_STEP_SUMMARY, renderMarkdown(report));
-  } catch (error) {
-    stderr.write(`cannot write the step's summary: ${(error as Error).message}\n`);
-  }
-  return renderAnnotations(report);
 }

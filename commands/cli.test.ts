@@ -32,7 +32,7 @@ test('the help explains every option of every command, and each command prints i
   await expect(stdout).toMatchFileSnapshot('golden/help.txt');
   const parts = stdout.split(/\n(?=livestream-mock )/).slice(1, -2);
   for (const part of parts) {
-    const [, command = ''] = /^livestream-mock (\w+)/.exec(part) ?? [];
+    const [, command = ''] = /^livestream-mock ([\w-]+)/.exec(part) ?? [];
     expect((await runCommand(command, '--help')).stdout).toBe(`Usage:\n\n${part}`);
   }
 });

@@ -10,6 +10,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./check.ts')).checkCommand,
   learn: async () => (await import('./learn.ts')).learnCommand,
   compare: async () => (await import('./compare.ts')).compareCommand,
+  'check-client': async () => (await import('./check-client.ts')).checkClientCommand,
 };
 
 /** Runs `livestream-mock` with its arguments; resolves to the exit status. */
@@ -33,7 +34,7 @@ export async function runCommandLine(
 
 async function dispatch([name, ...args]: readonly string[], host: CommandProcess): Promise<number> {
   const load = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if ([name, ...args].some((arg) => arg === '--help' || arg === '-h')) {
+  if ([name, ...ownArguments(args)].some((arg) => arg === '--help' || arg === '-h')) {
     const explained = load === undefined ? Object.values(commands) : [load];
     const usage = usageOf(await Promise.all(explained.map((load) => load())));
     const general = '\nlivestream-mock --version\nlivestream-mock [command] --help\n';
@@ -54,6 +55,12 @@ async function dispatch([name, ...args]: readonly string[], host: CommandProcess
   throw new ArgumentError(
     `command: expected one of ${commandNames}, got ${typedName}; livestream-mock --help explains them`,
   );
+}
+
+/** The arguments before `--`; those after it belong to another program. */
+function ownArguments(args: readonly string[]): readonly string[] {
+  const end = args.indexOf('--');
+  return end === -1 ? args : args.slice(0, end);
 }
 
 function usageOf(explained: readonly Command[]): string {

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { type WorldName, worldNames } from '../fixtures/worlds.ts';
 import {
   addressNotice,
   banner,
@@ -15,7 +13,6 @@ import {
 import { faultSchema } from '../mocks/faults/schema.ts';
 import { validate } from '../mocks/messages/validate.ts';
 import { createMock, type Mock } from '../mocks/mock.ts';
-import { type ExportedState, readStateLines } from '../mocks/service/exported-state.ts';
 import { defaultMaxRecords, largestRecords } from '../mocks/state/limits.ts';
 import { fileStore } from '../mocks/stores/file.ts';
 import { redisStore } from '../mocks/stores/redis.ts';
@@ -26,7 +23,8 @@ import { readNamedDialect, withName } from './files.ts';
 import { asOrigin, asText, integer } from './option-values.ts';
 import { flag, type OptionValues, onlyDefined, optional, preset, repeatable } from './options.ts';
 import { type Command, type CommandProcess, type Output, write } from './process.ts';
-import { ArgumentError, messageOf, readArguments, refuseTogether } from './read-arguments.ts';
+import { ArgumentError, readArguments, refuseTogether } from './read-arguments.ts';
+import { readWorld } from './read-world.ts';
 
 const portOrNone = integer(0, 65_535);
 const rtmp = optional('[PORT]', 'off; 1935 without PORT', 'accept RTMP on this port', portOrNone);
@@ -151,18 +149,6 @@ async function listen(mock: Mock, plan: StartOptions): Promise<MockServer> {
     const isForeign = code === 'EADDRNOTAVAIL';
     const advice = isForeign ? 'give an address of this machine' : '--port 0 picks a free port';
     throw new ArgumentError(`options --host, --port: cannot listen there: ${message}; ${advice}`);
-  }
-}
-
-/** Reads the name of a world, or an exported state from a file. */
-async function readWorld(value: string): Promise<WorldName | ExportedState> {
-  const name = worldNames.find((worldName) => worldName === value);
-  if (name !== undefined) return name;
-  try {
-    return readStateLines(await readFile(value));
-  } catch (error) {
-    const expected = `one of ${worldNames.join(', ')}, or a file with an exported state`;
-    throw new Error(`expected ${expected}; ${value}: ${messageOf(error)}`);
   }
 }
 

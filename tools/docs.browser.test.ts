@@ -7,7 +7,7 @@ import { transformWithOxc } from 'vite';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startRedis } from '../mocks/stores/redis.test-support.ts';
 import { openBrowser } from './browser.test-support.ts';
-import { ask, type Serving, startServing } from './command-line.test-support.ts';
+import { ask, freePort, type Serving, startServing } from './command-line.test-support.ts';
 import { type Block, blocksOf, pages, promised, runScript } from './docs.test-support.ts';
 import { runPlaywright, writePlaywrightSettings } from './playwright.test-support.ts';
 import { program } from './program.test-support.ts';
@@ -42,6 +42,7 @@ const runners = [
     run: findsDialect,
   },
   { language: 'sh', pattern: /^npx --no-install livestream-mock check /, run: runsCommands },
+  { language: 'sh', pattern: /^npx --no-install livestream-mock check-client /, run: runsTests },
   { language: 'sh', pattern: /^\w+=|^curl /, run: printsAgainstServer },
   { language: 'json', pattern: /^/, run: isJson },
   { language: 'haproxy', pattern: /^/, run: configuresHaproxy },
@@ -194,6 +195,20 @@ async function runsCommands({ source }: Block): Promise<void> {
   const expected = source.includes('--recorded-stream') ? 2 : 0;
   const { stdout } = await runScript(`(${script.trim()}) || [ $? -eq ${expected} ]`, server);
   expect(stdout).not.toBe('');
+}
+
+/** Runs the tests of an app that lists streams, with one variant, in place of the tests that the command names. */
+async function runsTests({ source }: Block): Promise<void> {
+  const folder = temporaryFolder();
+  const list = `curl -sf "\${API_URL:-$LIVESTREAM_BASE_URL}/stream" -H 'authorization: Bearer test-demo'`;
+  writeFileSync(join(folder, 'run-tests.sh'), list);
+  const port = await freePort();
+  const script = source
+    .replace('npx --no-install livestream-mock', `node ${join(root, 'dist/cli.js')}`)
+    .replace('--port 4199', `--port ${port}`)
+    .replace(/-- .*\n$/, `--only oldest-first -- sh ${join(folder, 'run-tests.sh')}\n`);
+  const { stdout } = await promisify(execFile)('bash', ['-euc', script], { cwd: folder });
+  expect(stdout).toContain('Survives 1 of 1 variant that its tests met');
 }
 
 /** Runs learn or compare against a served mock with another dialect, which is in `dialect.json`. */

@@ -1,19 +1,12 @@
-import type { Report } from '../model/report.ts';
-import { sectionsOf } from './report-sections.ts';
 import type { Cause, Sections } from './sections.ts';
 import { firstIds } from './wording.ts';
 
 /**
  * A report as annotations of a job on GitHub, a workflow command on each line. Every cause of failures has
- * one: an error if it concerns a `must`, otherwise a warning, as has every recommendation that is not met. Another one says why a run is incomplete. The
- * text is empty if there is none of these.
+ * one: an error if the verdict depends on it, otherwise a warning, as has every recommendation that is not met. Another
+ * one says why a run is incomplete. The text is empty if there is none of these.
  */
-export function renderAnnotations(report: Report): string {
-  return annotationsOf(sectionsOf(report));
-}
-
-/** {@link renderAnnotations}, of any report. */
-function annotationsOf(sections: Sections): string {
+export function renderAnnotations(sections: Sections): string {
   const { exitStatus, headline, sentence, reasons, failed, unmet } = sections;
   const isIncomplete = exitStatus > 1;
   const explanation = [sentence, ...reasons].join('\n');

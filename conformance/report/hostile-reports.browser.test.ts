@@ -4,6 +4,7 @@ import { byNight } from '../../tools/nightly.test-support.ts';
 import type { Report } from '../model/report.ts';
 import { renderAnnotations } from './annotations.ts';
 import { rendererFor } from './renderer-for.ts';
+import { sectionsOf } from './report-sections.ts';
 import { hostile, judged, sample } from './sample.test-support.ts';
 import { renderTerminal } from './terminal.ts';
 import { parseXml } from './xml.test-support.ts';
@@ -62,7 +63,7 @@ test('nothing in a hostile report becomes a command in Markdown, on a terminal o
   for (const report of reports) {
     const markdown = rendererFor('a.md')(report).replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');
     expect(markdown.replace(/<\/?(details|summary)>|[@#]<!-- -->/g, '')).not.toMatch(/[<>]/);
-    for (const line of renderAnnotations(report).trimEnd().split('\n')) {
+    for (const line of renderAnnotations(sectionsOf(report)).trimEnd().split('\n')) {
       expect(line).toMatch(/^::(error|warning) title=[^:]*::[^\r\n]*$/);
     }
     for (const detail of ['quiet', 'normal', 'verbose'] as const) {

@@ -60,7 +60,7 @@ export function renderHtml(report: Report): string {
 }
 
 /** {@link renderHtml}, of any report. */
-function htmlOf(sections: Sections): string {
+export function htmlOf(sections: Sections): string {
   const { category, version, subject, headline, areas, notes } = sections;
   const { failed, unmet, known, blocked } = sections;
   const remedies = blocked.causes.map((cause) => remedy(cause, blocked));

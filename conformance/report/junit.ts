@@ -34,7 +34,7 @@ export function renderJunit(report: Report): string {
 }
 
 /** {@link renderJunit}, of any report. */
-function junitOf(sections: Sections): string {
+export function junitOf(sections: Sections): string {
   const { category, duration, startedAt: timestamp } = sections;
   const toCase = (result: WordedResult): Case => caseOf(result, category);
   const verdict = verdictCase(sections);

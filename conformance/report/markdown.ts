@@ -23,7 +23,7 @@ export function renderMarkdown(report: Report): string {
 }
 
 /** {@link renderMarkdown}, of any report. */
-function markdownOf(sections: Sections): string {
+export function markdownOf(sections: Sections): string {
   const { mark, headline, sentence, counts, facts, areas, version, reasons } = sections;
   const { failed, unmet, known, blocked, notes } = sections;
   const emoji = mark === 'pass' ? '✅' : mark === 'fail' ? '❌' : '⚠️';

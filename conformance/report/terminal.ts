@@ -41,7 +41,7 @@ export function renderTerminal(report: Report, options: TerminalOptions): string
 }
 
 /** {@link renderTerminal}, of any report. */
-function terminalOf(
+export function terminalOf(
   sections: Sections,
   { colours, width = 80, detail = 'normal' }: TerminalOptions,
 ): string {
@@ -81,7 +81,7 @@ function paragraphsOf(
   const { opening, facts, areas, blocked, notes, isUnjudgeable } = sections;
   const violations = [...sections.failed.causes, ...sections.unmet.causes];
   const ending = [...notes.map((list) => noteBlocks(list, detail)), verdictBlocks(sections)];
-  if (isUnjudgeable) return ending;
+  if (isUnjudgeable) return [violations.flatMap(causeBlocks), ...ending];
   return [
     [opening],
     ...(detail === 'verbose' ? [facts.map(labelled), ...areas.map(areaBlocks)] : []),
@@ -148,7 +148,7 @@ function causeBlocks({ sign, colour, words, message, results, exchanges }: Cause
 /** How much of a body is shown below a cause: the end of an output has more to say than the beginning of a response. */
 const shortest = {
   beginning: { lines: 3, characters: 240 },
-  end: { lines: 12, characters: 1_200 },
+  end: { lines: 20, characters: 2_000 },
 } as const;
 
 /** What was sent and received, with a part of the body. */

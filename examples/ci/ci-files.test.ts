@@ -14,7 +14,7 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf
 const ownWorkflows = readdirSync(new URL('../../.github/workflows', import.meta.url)).map(
   (name) => `../../.github/workflows/${name}`,
 );
-const workflows = ['github-actions.yml', ...ownWorkflows];
+const workflows = ['github-actions.yml', 'github-actions-app.yml', ...ownWorkflows];
 
 test.each(workflows)('the workflow %s is valid', (path) => {
   const workflow = read(path);

@@ -31,6 +31,9 @@ export interface ShellEnd {
   readonly output: string;
 }
 
+/** A timer of more milliseconds would ring at once. */
+const longestTimer = 2 ** 31 - 1;
+
 /** How many milliseconds reading the output may take after a command has ended. */
 const graceToRead = 1_000;
 
@@ -73,7 +76,7 @@ export async function runShellCommand(options: ShellCommand): Promise<ShellEnd> 
       env,
     });
     pid = child.pid;
-    limitTimer = setTimeout(expire, limit);
+    limitTimer = setTimeout(expire, Math.min(limit, longestTimer));
     const outputs = [child.stdout, child.stderr].filter((output) => output !== null);
     readTail = keepTail(outputs, longestTail);
     const closed = once(child, 'close').catch(() => {});

@@ -1,0 +1,301 @@
+import { EventEmitter } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { freePort, runCommand, runCommandIn } from '../tools/command-line.test-support.ts';
+import { temporaryFile, temporaryFolder } from '../tools/temporary.test-support.ts';
+
+/** What every test of an app here begins with: `send` asks the service, and `streams` has the first page of streams. */
+const beginning = `
+  import assert from 'node:assert/strict';
+  import { appendFileSync, readFileSync, writeFileSync, existsSync } from 'node:fs';
+  const { LIVESTREAM_BASE_URL: baseUrl, LIVESTREAM_API_KEY: key } = process.env;
+  const headers = { authorization: 'Bearer ' + key, 'content-type': 'application/json' };
+  const send = async (path, init) => (await fetch(baseUrl + path, { headers, ...init })).json();
+  const post = (path, body) => send(path, { method: 'POST', body: JSON.stringify(body) });
+`;
+
+/** The command that runs the tests of an app: a script that ends with status 1 if it throws. */
+function testsOf(script: string): string[] {
+  return ['--', process.execPath, temporaryFile('tests.mjs', beginning + script)];
+}
+
+/** An app that lists its streams, in whatever order. */
+const careful = `assert.equal((await send('/stream')).length, 6);`;
+
+/** An app that takes the first stream for the newest. */
+const careless = `
+  const { id } = await post('/stream', { name: 'newest' });
+  const [first] = await send('/stream');
+  assert.equal(first.id, id, 'expected the newest stream first');
+`;
+
+const orderOnly = ['--only', 'oldest-first'];
+
+test('an app that survives ends with 0, and the headline says what it met', async () => {
+  const { status, stdout } = await runCommand('check-client', ...orderOnly, ...testsOf(careful));
+  expect(stdout).toMatch(/ran the tests 3 times in /);
+  expect(stdout).toContain('Survives 1 of 1 variant that its tests met');
+  expect(status).toBe(0);
+});
+
+test('what breaks an app is named with its clause, the end of the output, and the line that repeats it', async () => {
+  const { status, stdout } = await runCommand(
+    'check-client',
+    '--world',
+    'demo',
+    ...orderOnly,
+    ...testsOf(careless),
+  );
+  expect(status).toBe(1);
+  expect(stdout).toContain('oldest-first (variant, 4.3): Lists came oldest first.');
+  expect(stdout).toContain('expected the newest stream first');
+  expect(stdout).toMatch(
+    /Run again {2}npx --no-install livestream-mock check-client --world demo --only oldest-first -- \S+node\S* \S+tests\.mjs\n/,
+  );
+  expect(stdout).toContain('Survives 0 of 1 variant that its tests met');
+});
+
+test('the requests of a run that failed are written as an archive beside the first report', async () => {
+  const file = temporaryFile('report.json');
+  const { stderr } = await runCommand(
+    'check-client',
+    ...orderOnly,
+    '--report',
+    file,
+    ...testsOf(careless),
+  );
+  const archive = join(dirname(file), 'report.oldest-first.har');
+  expect(stderr).toBe(`wrote ${file}\nwrote ${archive}\n`);
+  const { log } = JSON.parse(readFileSync(archive, 'utf8'));
+  const methods = log.entries.map(({ request }: { request: { method: string } }) => request.method);
+  expect(methods).toEqual(['POST', 'GET']);
+  const { results } = JSON.parse(readFileSync(file, 'utf8'));
+  expect(results).toMatchObject([{ name: 'oldest-first', evidence: { archive, requests: 2 } }]);
+});
+
+test.each([
+  [
+    'do not pass',
+    `await send('/stream'); throw new Error('broken anyway');`,
+    'failed with status 1',
+  ],
+  [
+    'do not pass twice',
+    `await send('/stream'); assert(!existsSync('MARK')); writeFileSync('MARK', '');`,
+    'passed the first time, and failed with status 1 the second time',
+  ],
+  ['send nothing to the mock', `assert(true);`, 'sent no request to the mock'],
+])('nothing can be said if the tests %s with the plain mock', async (_, script, reason) => {
+  const mark = join(temporaryFolder(), 'mark');
+  const tests = testsOf(script.replaceAll('MARK', mark));
+  const { status, stdout } = await runCommand('check-client', ...orderOnly, ...tests);
+  expect(status).toBe(2);
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(reason);
+});
+
+test('tests that fail once with a variant are unsteady, and nothing is said about it', async () => {
+  const count = join(temporaryFolder(), 'count');
+  const script = `
+    await send('/stream');
+    appendFileSync('${count}', 'x');
+    assert.notEqual(readFileSync('${count}', 'utf8').length, 3);
+  `;
+  const { status, stdout } = await runCommand('check-client', ...orderOnly, ...testsOf(script));
+  expect(status).toBe(2);
+  expect(stdout).toContain('The tests are unsteady: with oldest-first');
+});
+
+test('a variant that changed no response is not met, with what a test would have to do', async () => {
+  const script = `await post('/stream', { name: 'only created' });`;
+  const { status, stdout } = await runCommand('check-client', ...orderOnly, ...testsOf(script));
+  expect(status).toBe(2);
+  expect(stdout).toMatch(/A test would have to list at least two streams/);
+  expect(stdout).toContain('Survives 0 of 0 variants that its tests met; 1 was not met');
+});
+
+test('what is known to break an app does not fail, until it no longer breaks it', async () => {
+  const known = temporaryFile('known.json', {
+    known: [{ variant: 'oldest-first', reason: 'sorted in the next version' }],
+  });
+  const args = ['check-client', ...orderOnly, '--known', known];
+  const expected = await runCommand(...args, ...testsOf(careless));
+  expect([expected.status, expected.stdout]).toEqual([
+    0,
+    expect.stringContaining('1 known to break it'),
+  ]);
+  const gone = await runCommand(...args, ...testsOf(careful));
+  expect(gone.status).toBe(1);
+  expect(gone.stdout.replaceAll(/\s+/g, ' ')).toContain(
+    'oldest-first is listed as known to break the app, but no longer does; remove the entry',
+  );
+});
+
+test('a dialect is one more service to survive, reported apart', async () => {
+  const dialect = temporaryFile('other.json', {
+    dialect: 2,
+    name: 'another service',
+    behaviours: { 'list.order': { listStreams: 'oldest-first' } },
+  });
+  const args = ['check-client', '--dialect', dialect, '--only', dialect];
+  const broken = await runCommand(...args, ...testsOf(careless));
+  expect(broken.status).toBe(1);
+  expect(broken.stdout.replaceAll(/\s+/g, ' ')).toContain(
+    `${dialect} (dialect): The service behaved as another service does.`,
+  );
+  expect((await runCommand(...args, ...testsOf(careful))).status).toBe(0);
+});
+
+test('the tests reach the mock by a variable of their own, at a port of its own', async () => {
+  const port = await freePort();
+  const script = `
+    assert.equal(process.env.VITE_API, 'http://127.0.0.1:${port}/api');
+    assert.equal(process.env.VITE_VARIANT ?? '', process.env.LIVESTREAM_VARIANT ?? '');
+    assert.equal((await send('/stream')).length, 0);
+    await post('/stream', { name: 'a' });
+    await post('/stream', { name: 'b' });
+    assert.equal((await send('/stream')).length, 2);
+  `;
+  const options = ['--port', String(port), '--world', 'empty', '--env', 'VITE_API={baseUrl}'];
+  const { status, stdout } = await runCommand(
+    'check-client',
+    ...options,
+    '--env',
+    'VITE_VARIANT={variant}',
+    ...orderOnly,
+    ...testsOf(script),
+  );
+  expect(stdout).toContain('Survives 1 of 1 variant');
+  expect(status).toBe(0);
+});
+
+test('a run that hangs is ended, and counts as failed', async () => {
+  const script = `if (process.env.LIVESTREAM_VARIANT) setInterval(() => {}, 1000); await send('/stream');`;
+  const { status, stdout } = await runCommand(
+    'check-client',
+    '--timeout',
+    '3s',
+    ...orderOnly,
+    ...testsOf(script),
+  );
+  expect(status).toBe(1);
+  expect(stdout).toContain('took more than 3000 ms and was ended');
+});
+
+test('what the app sent is noted: what no clause describes, what was refused, what it never used', async () => {
+  const script = `
+    await send('/stream?limit=3');
+    await post('/stream', { name: 'a', profiles: [], isNew: true });
+    await fetch(baseUrl + '/stream', { method: 'POST', body: '{"name":"b"}', headers: { authorization: headers.authorization } });
+    await fetch(baseUrl + '/user?token=' + key, { headers });
+  `;
+  const { stdout } = await runCommand('check-client', ...orderOnly, ...testsOf(script));
+  const text = stdout.replaceAll(/\s+/g, ' ');
+  for (const note of [
+    '- PATCH /stream/{id}/record',
+    'GET /stream: the query parameter limit (3 times)',
+    'POST /stream: the field isNew (3 times)',
+    'POST /stream: a body with the content type text/plain;charset=UTF-8 (3 times)',
+    'GET /api/user: an API key in the address (3 times)',
+    'GET /api/user: no such operation (3 times)',
+  ]) {
+    expect(text).toContain(note);
+  }
+});
+
+test('nothing that an app writes is a command to a terminal or to CI, and no key is shown', async () => {
+  const script = `
+    await send('/stream');
+    console.log('\\u001b[2J\\n::error::taken over\\n' + process.env.OTHER_KEY);
+    if (process.env.LIVESTREAM_VARIANT) process.exit(1);
+  `;
+  const options = ['--env', 'OTHER_KEY=top-secret-value', ...orderOnly];
+  const env = { LIVESTREAM_API_KEY: 'key-of-the-service' };
+  const { stdout } = await runCommandIn({ env }, 'check-client', ...options, ...testsOf(script));
+  expect(stdout).not.toContain('\u001b');
+  expect(stdout).not.toMatch(/^\s*::error|top-secret-value|key-of-the-service/m);
+  expect(stdout).toContain('\\u001b[2J');
+});
+
+test('tests never get the key of a service', async () => {
+  const script = `assert.equal(key, 'test-demo'); await send('/stream');`;
+  const env = { LIVESTREAM_API_KEY: 'key-of-the-service' };
+  const { status } = await runCommandIn({ env }, 'check-client', ...orderOnly, ...testsOf(script));
+  expect(status).toBe(0);
+});
+
+test.each([
+  ['SIGHUP', 129],
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s ends the tests, with status %i, and leaves no process', async (signal, status) => {
+  const folder = temporaryFolder();
+  const script = `
+    await send('/stream');
+    process.on('SIGINT', () => { writeFileSync('${folder}/ended', ''); process.exit(1); });
+    writeFileSync('${folder}/started', '');
+    setInterval(() => {}, 1000);
+  `;
+  const signals = new EventEmitter();
+  const timer = setInterval(() => {
+    if (!existsSync(join(folder, 'started'))) return;
+    clearInterval(timer);
+    signals.emit(signal, signal);
+  }, 10);
+  const finished = await runCommandIn({ signals }, 'check-client', ...testsOf(script));
+  expect(finished.status).toBe(status);
+  expect(finished.stderr).toContain(`${signal}: ending the tests; interrupt again to kill them`);
+  expect(readdirSync(folder).sort()).toEqual(['ended', 'started']);
+});
+
+test('a second signal kills tests that do not end', async () => {
+  const folder = temporaryFolder();
+  const script = `
+    await send('/stream');
+    process.on('SIGINT', () => writeFileSync('${folder}/asked', ''));
+    writeFileSync('${folder}/started', '');
+    setInterval(() => {}, 1000);
+  `;
+  const signals = new EventEmitter();
+  const awaited = ['started', 'asked'];
+  const timer = setInterval(() => {
+    if (!existsSync(join(folder, awaited[0] ?? ''))) return;
+    awaited.shift();
+    if (awaited.length === 0) clearInterval(timer);
+    signals.emit('SIGINT', 'SIGINT');
+  }, 10);
+  const started = performance.now();
+  const { status } = await runCommandIn({ signals }, 'check-client', ...testsOf(script));
+  expect(status).toBe(130);
+  expect(performance.now() - started).toBeLessThan(9_000);
+});
+
+test.each([
+  [
+    ['check-client'],
+    'check-client: expected livestream-mock check-client [options] -- COMMAND, got no options',
+  ],
+  [['check-client', '--port', '0'], 'tests: expected -- and the command that runs them, got none'],
+  [
+    ['check-client', '--only', 'oldest', '--', 'true'],
+    'option --only: expected the name of a variant, perhaps oldest-first, got "oldest"',
+  ],
+  [
+    ['check-client', '--env', 'URL', '--', 'true'],
+    'option --env: expected a variable such as NAME={baseUrl}, got another text',
+  ],
+  [['check-client', '--env', 'URL={url}', '--', 'true'], 'in braces, got {url}'],
+  [
+    ['check-client', '--report', 'report.svg', '--', 'true'],
+    'expected a file name that ends with one of .json, .xml, .html, .md',
+  ],
+])('wrong arguments: %j', async (args, message) => {
+  const { status, stderr } = await runCommand(...args);
+  expect(stderr).toContain(message);
+  expect(status).toBe(3);
+});
+
+test('--help after -- belongs to the tests', async () => {
+  const { stdout } = await runCommand('check-client', '--', process.execPath, '--help');
+  expect(stdout).toContain('sent no request to the mock');
+});

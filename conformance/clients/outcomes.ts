@@ -1,0 +1,79 @@
+import type { Group } from './grouping.ts';
+import { type EndedRun, findRun, isFailure, suspectsOf } from './plan.ts';
+import type { Trial } from './trials.ts';
+
+/** Every {@link TrialOutcome}, as reports count them. */
+export const trialOutcomes = [
+  'survived',
+  'broken',
+  'unsteady',
+  'unconfirmed',
+  'not-met',
+  'not-tried',
+] as const;
+
+/**
+ * How an app did under a trial. `broken`: its tests failed twice, and passed with the plain mock in between. `unsteady`:
+ * they failed once, and then passed with it, or failed with the plain mock. `unconfirmed`: they failed, and were
+ * interrupted before they could fail again. `not-met`: they passed, but no response was any different.
+ */
+export type TrialOutcome = (typeof trialOutcomes)[number];
+
+/** How the app did under one trial, or under several together of which none fails alone. */
+export interface Finding {
+  readonly trials: readonly [Trial, ...Trial[]];
+  readonly outcome: TrialOutcome;
+  /** The run that decided. Absent if there was none. */
+  readonly run?: EndedRun;
+  /** Of several trials: those that there was no time to try alone. */
+  readonly untried?: readonly Trial[];
+}
+
+/** What the runs say about each trial, in the order of the groups, and about combinations that failed. */
+export function findingsOf(groups: readonly Group[], runs: readonly EndedRun[]): Finding[] {
+  const combinations = suspectsOf(groups, runs).filter(isCombination);
+  return [
+    ...groups.flatMap((group) => group.map((trial) => findingOf(trial, group, runs))),
+    ...combinations.map((trials) => combinationFinding(trials, runs)),
+  ];
+}
+
+function isCombination(trials: readonly Trial[]): trials is readonly [Trial, Trial, ...Trial[]] {
+  return trials.length > 1;
+}
+
+function findingOf(trial: Trial, group: Group, runs: readonly EndedRun[]): Finding {
+  const together = findRun(runs, 'try', group);
+  const run = findRun(runs, 'try', [trial]) ?? (isFailure(together) ? undefined : together);
+  const trials = [trial] as const;
+  if (run === undefined) return { trials, outcome: 'not-tried' };
+  if (isFailure(run)) return { trials, ...confirmed([trial], run, runs) };
+  const isMet = (run.changed[trial.name] ?? 0) > 0;
+  return { trials, outcome: isMet ? 'survived' : 'not-met', run };
+}
+
+function combinationFinding(
+  trials: readonly [Trial, Trial, ...Trial[]],
+  runs: readonly EndedRun[],
+): Finding {
+  const run = findRun(runs, 'try', trials);
+  const untried = trials.filter((trial) => findRun(runs, 'try', [trial]) === undefined);
+  const isPartly = untried.length > 0 && { untried };
+  return { trials, ...confirmed(trials, run, runs), ...isPartly };
+}
+
+/** A failure counts only if it happens again after a plain run that passes. */
+function confirmed(
+  trials: readonly Trial[],
+  run: EndedRun | undefined,
+  runs: readonly EndedRun[],
+): Pick<Finding, 'outcome' | 'run'> {
+  const again = findRun(runs, 'confirm', trials);
+  const decisive = again ?? run;
+  return { outcome: outcomeOfFailure(again, runs), ...(decisive && { run: decisive }) };
+}
+
+function outcomeOfFailure(again: EndedRun | undefined, runs: readonly EndedRun[]): TrialOutcome {
+  if (again !== undefined) return isFailure(again) ? 'broken' : 'unsteady';
+  return isFailure(findRun(runs, 'control', [])) ? 'unsteady' : 'unconfirmed';
+}

@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Group, groupTrials } from './grouping.ts';
+import { type Finding, findingsOf } from './outcomes.ts';
+import { type EndedRun, nextRun, type PlannedRun } from './plan.ts';
+import { trialOf } from './trials.test-support.ts';
+import type { Trial } from './trials.ts';
+
+/** An app under test: whether its tests pass with some trials. */
+type App = (names: readonly string[], runsBefore: number) => boolean;
+
+const oldestFirst = trialOf('oldest-first', 'order');
+const shuffled = trialOf('shuffled', 'order');
+const pagesOfTwo = trialOf('pages-of-two', 'paging');
+const trials = [oldestFirst, shuffled, pagesOfTwo];
+
+/** Runs everything that the plan asks for. Each run takes a second and meets all of its trials, unless told otherwise. */
+function carryOut(
+  app: App,
+  {
+    tried = trials,
+    budget,
+    met = () => 1,
+  }: {
+    tried?: readonly Trial[];
+    budget?: number;
+    met?: (name: string) => number;
+  } = {},
+): { runs: EndedRun[]; groups: Group[]; outcomes: Record<string, Finding['outcome']> } {
+  const groups = groupTrials(tried);
+  const runs: EndedRun[] = [];
+  let next: PlannedRun | undefined = nextRun(groups, runs, budget);
+  while (next !== undefined) {
+    const names = next.trials.map(({ name }) => name);
+    const changed = Object.fromEntries(names.map((name) => [name, met(name)]));
+    const failed = !app(names, runs.length) && { failure: 'failed with status 1' };
+    runs.push({ ...next, ...failed, changed, output: '', exchanges: [], duration: 1_000 });
+    next = nextRun(groups, runs, budget);
+  }
+  const outcomes = findingsOf(groups, runs).map(({ trials: found, outcome }) => [
+    found.map(({ name }) => name).join('+'),
+    outcome,
+  ]);
+  return { runs, groups, outcomes: Object.fromEntries(outcomes) };
+}
+
+/** What was run, as `purpose: names`. */
+function linesOf(runs: readonly PlannedRun[]): string[] {
+  return runs.map(({ purpose, trials: tried }) =>
+    [purpose, ...tried.map(({ name }) => name)].join(' '),
+  );
+}
+
+test('an app that survives everything needs two plain runs and one for each group', () => {
+  const { runs, outcomes } = carryOut(() => true);
+  expect(linesOf(runs)).toEqual([
+    'plain',
+    'plain',
+    'try oldest-first pages-of-two',
+    'try shuffled',
+  ]);
+  expect(outcomes).toEqual({
+    'oldest-first': 'survived',
+    'pages-of-two': 'survived',
+    shuffled: 'survived',
+  });
+});
+
+test.each([
+  ['do not pass', () => false, ['plain']],
+  ['do not pass twice', (_: unknown, runsBefore: number) => runsBefore !== 1, ['plain', 'plain']],
+])('nothing is tried if the tests %s with the plain mock', (_, app, lines) => {
+  const { runs, outcomes } = carryOut(app);
+  expect(linesOf(runs)).toEqual(lines);
+  expect(new Set(Object.values(outcomes))).toEqual(new Set(['not-tried']));
+});
+
+test('a group that fails is run trial by trial, and what fails alone fails again after a plain run', () => {
+  const { runs, outcomes } = carryOut((names) => !names.includes('pages-of-two'));
+  expect(linesOf(runs)).toEqual([
+    'plain',
+    'plain',
+    'try oldest-first pages-of-two',
+    'try oldest-first',
+    'try pages-of-two',
+    'try shuffled',
+    'control',
+    'confirm pages-of-two',
+  ]);
+  expect(outcomes).toEqual({
+    'oldest-first': 'survived',
+    'pages-of-two': 'broken',
+    shuffled: 'survived',
+  });
+});
+
+test('a trial that fails alone, and then passes, has not broken the app: its tests are unsteady', () => {
+  const failsOnce: App = (names, runsBefore) => runsBefore > 4 || !names.includes('shuffled');
+  expect(carryOut(failsOnce).outcomes).toMatchObject({ shuffled: 'unsteady' });
+});
+
+test('tests that fail with the plain mock after a failure are unsteady', () => {
+  const { runs, outcomes } = carryOut((names, before) => before < 2 || names[0] === 'shuffled');
+  expect(linesOf(runs).at(-1)).toBe('control');
+  expect(outcomes).toEqual({
+    'oldest-first': 'unsteady',
+    'pages-of-two': 'unsteady',
+    shuffled: 'survived',
+  });
+});
+
+test('trials that fail only together are named together', () => {
+  const { outcomes } = carryOut((names) => names.length < 2);
+  expect(outcomes).toMatchObject({
+    'oldest-first': 'survived',
+    'pages-of-two': 'survived',
+    'oldest-first+pages-of-two': 'broken',
+  });
+});
+
+test('a trial that changed no response is not met, and has not survived', () => {
+  const met = (name: string) => (name === 'shuffled' ? 0 : 3);
+  expect(carryOut(() => true, { met }).outcomes).toMatchObject({ shuffled: 'not-met' });
+});
+
+test('a budget leaves out the last groups', () => {
+  const { runs, outcomes } = carryOut(() => true, { budget: 3_500 });
+  expect(runs).toHaveLength(3);
+  expect(outcomes).toMatchObject({ 'oldest-first': 'survived', shuffled: 'not-tried' });
+});
+
+test('a budget leaves time to confirm what has failed', () => {
+  const { runs, outcomes } = carryOut((names) => names.length === 0, { budget: 5_000 });
+  expect(linesOf(runs).slice(2)).toEqual([
+    'try oldest-first pages-of-two',
+    'control',
+    'confirm oldest-first pages-of-two',
+  ]);
+  expect(outcomes).toMatchObject({
+    'oldest-first': 'not-tried',
+    'oldest-first+pages-of-two': 'broken',
+  });
+});
+
+test('whatever breaks an app alone is found, and nothing else', () => {
+  const names = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,3}$/), { maxLength: 12 });
+  fc.assert(
+    fc.property(
+      names,
+      fc.func(fc.constantFrom('a', 'b', 'c')),
+      fc.func(fc.boolean()),
+      (...given) => {
+        const [all, familyOf, breaks] = given;
+        const tried = all.map((name) => trialOf(name, familyOf(name)));
+        const { outcomes, runs, groups } = carryOut((run) => !run.some((name) => breaks(name)), {
+          tried,
+        });
+        expect(outcomes).toEqual(
+          Object.fromEntries(all.map((name) => [name, breaks(name) ? 'broken' : 'survived'])),
+        );
+        const broken = all.filter((name) => breaks(name)).length;
+        expect(runs.length).toBeLessThanOrEqual(2 + groups.length + all.length + 1 + broken);
+      },
+    ),
+  );
+});
+
+test('unsteady tests come to an end, and only what failed twice is called broken', () => {
+  fc.assert(
+    fc.property(fc.infiniteStream(fc.boolean()), (results) => {
+      const failures: string[] = [];
+      const { outcomes, runs } = carryOut((names) => {
+        const passed = results.next().value ?? true;
+        if (!passed) failures.push(names.join('+'));
+        return passed;
+      });
+      expect(runs.length).toBeLessThanOrEqual(12);
+      for (const [name, outcome] of Object.entries(outcomes)) {
+        const times = failures.filter((failed) => failed === name).length;
+        if (outcome === 'broken') expect(times).toBe(2);
+      }
+    }),
+  );
+});

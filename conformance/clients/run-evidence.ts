@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { type Exchange, exchangeSchema } from '../../mocks/journal/exchange.ts';
+
+/** What a mock of an app's tests reports. */
+export interface MockEvidence {
+  /** The id of the mock, which may report several times. */
+  readonly mock: string;
+  /** How many responses each variant of the mock has changed so far. */
+  readonly changed: Readonly<Record<string, number>>;
+  /** What the app sent since the last report of the mock, and the responses. */
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Maximum number of exchanges that are kept of a run, and of characters in them. */
+const most = { exchanges: 1_000, characters: 20_000_000 };
+
+/**
+ * Gathers what the mocks of one run report. Of the exchanges, the last ones are kept.
+ * @param names the trials of the run; reports about others are ignored
+ * @param onExchange called with each exchange, whether it is kept or not
+ */
+export function createRunEvidence(
+  names: readonly string[],
+  onExchange: (exchange: Exchange) => void,
+) {
+  const countsByMock = new Map<string, MockEvidence['changed']>();
+  const kept: { exchange: Exchange; size: number }[] = [];
+  let characters = 0;
+  const countOf = (name: string): number =>
+    [...countsByMock.values()].reduce(
+      (sum, counts) => sum + (Object.hasOwn(counts, name) ? (counts[name] ?? 0) : 0),
+      0,
+    );
+  return {
+    add({ mock, changed, exchanges }: MockEvidence): void {
+      countsByMock.set(mock, changed);
+      for (const exchange of exchanges) {
+        onExchange(exchange);
+        const size = JSON.stringify(exchange).length;
+        kept.push({ exchange, size });
+        characters += size;
+        while (kept.length > most.exchanges || characters > most.characters) {
+          characters -= kept.shift()?.size ?? 0;
+        }
+      }
+    },
+    read: () => ({
+      changed: Object.fromEntries(names.map((name) => [name, countOf(name)])),
+      exchanges: kept.map(({ exchange }) => exchange),
+    }),
+  };
+}
+
+/** The part of a report that is read. A page may have sent it, so nothing in it is trusted. */
+const reportSchema = z.object({
+  mock: z.string(),
+  evidence: z.object({ changed: z.record(z.string(), z.int().min(0)) }),
+  requests: z.array(exchangeSchema),
+});
+
+/** Reads what a mock reported in JSON. @throws Error for anything else. */
+export function parseReport(text: string): MockEvidence {
+  const { mock, evidence, requests } = reportSchema.parse(JSON.parse(text));
+  return { mock, changed: evidence.changed, exchanges: requests };
+}

@@ -1,0 +1,102 @@
+import type { Exchange } from '../../mocks/journal/exchange.ts';
+import { runShellCommand } from '../../target/providers/shell-command.ts';
+import { listenForEvidence } from './evidence-server.ts';
+import type { EndedRun, PlannedRun } from './plan.ts';
+import { createRunEvidence } from './run-evidence.ts';
+import { serveTestedMock, type TestedMock, type TestedMockOptions } from './tested-mock.ts';
+
+/** The tests of an app, and how they are run. */
+export interface TestsOptions extends TestedMockOptions {
+  /** A command line for the shell. */
+  readonly command: string;
+  /** The environment that the tests inherit. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Further variables of the tests, in which names in braces are replaced, such as `{baseUrl}`. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Milliseconds after which a run that hangs is ended. */
+  readonly timeout: number;
+  /** Once aborted, the tests are asked to end. */
+  readonly signal?: AbortSignal;
+  /** Once aborted, they are killed. */
+  readonly killSignal?: AbortSignal;
+}
+
+/** What an option for a variable can refer to, by its name in braces. */
+export type RunFacts = ReturnType<typeof factsOf>;
+
+/** How long tests have to end when asked: a browser and a server of theirs end with them. */
+const graceToEnd = 10_000;
+
+/** How much of what tests write is kept, in characters. */
+const longestTail = 20_000;
+
+/** Runs the tests of an app once, against a mock that only this run uses. */
+export async function runTests(
+  { purpose, trials }: PlannedRun,
+  options: TestsOptions,
+  onExchange: (exchange: Exchange) => void,
+): Promise<EndedRun> {
+  const { command, environment, variables, timeout, signal, killSignal } = options;
+  const names = trials.map(({ name }) => name);
+  const evidence = createRunEvidence(names, onExchange);
+  const reports = await listenForEvidence(evidence.add);
+  const start = performance.now();
+  try {
+    const mock = await serveTestedMock(trials, options);
+    const facts = factsOf(mock, reports.url, trials);
+    const { failure, output } = await runShellCommand({
+      command,
+      environment: { ...environment, ...standardVariables(facts), ...fillIn(variables, facts) },
+      limit: timeout,
+      politeSignal: 'SIGINT',
+      graceToEnd,
+      ...(signal && { askSignal: signal }),
+      ...(killSignal && { killSignal }),
+      kept: 'both',
+      longestTail,
+    }).finally(async () => evidence.add(await mock.close()));
+    const duration = Math.round(performance.now() - start);
+    const failed = failure !== undefined && { failure };
+    return { purpose, trials, ...failed, output, ...evidence.read(), duration };
+  } finally {
+    await reports.close();
+  }
+}
+
+function factsOf(mock: TestedMock, evidenceUrl: string, trials: PlannedRun['trials']) {
+  const { baseUrl, controlUrl, apiKey } = mock;
+  const variants = trials.filter(({ dialect }) => dialect === undefined);
+  const variant = variants.map(({ name }) => name).join('+');
+  return { baseUrl, controlUrl, apiKey, variant, evidenceUrl };
+}
+
+/** The names of all that an option for a variable can refer to. */
+export const factNames: readonly (keyof RunFacts)[] = [
+  'baseUrl',
+  'controlUrl',
+  'apiKey',
+  'variant',
+  'evidenceUrl',
+];
+
+/** The variables that every run has. Those without a value are unset, whatever the tests inherit. */
+function standardVariables(facts: RunFacts): NodeJS.ProcessEnv {
+  return {
+    LIVESTREAM_BASE_URL: facts.baseUrl,
+    LIVESTREAM_CONTROL_URL: facts.controlUrl,
+    LIVESTREAM_API_KEY: facts.apiKey,
+    LIVESTREAM_EVIDENCE_URL: facts.evidenceUrl,
+    LIVESTREAM_VARIANT: facts.variant || undefined,
+  };
+}
+
+function fillIn(
+  variables: Readonly<Record<string, string>>,
+  facts: RunFacts,
+): Record<string, string> {
+  const filled = Object.entries(variables).map(([name, text]) => [
+    name,
+    factNames.reduce((before, fact) => before.replaceAll(`{${fact}}`, facts[fact]), text),
+  ]);
+  return Object.fromEntries(filled);
+}

@@ -1,0 +1,67 @@
+import type { FailedRun, TrialKind, TrialResult } from './client-report.ts';
+import type { KnownBreaks } from './known-breaks.ts';
+import type { Finding } from './outcomes.ts';
+import { type EndedRun, isFailure } from './plan.ts';
+import type { Trial } from './trials.ts';
+
+/** The name of what the tests were run with: that of a trial, or those of several, joined by `+`. */
+export function nameOf(trials: readonly Trial[]): string {
+  return trials.map(({ name }) => name).join('+');
+}
+
+/** A finding, as reports show it. */
+export function resultOf(
+  finding: Finding,
+  known: KnownBreaks,
+  describeRun: (run: EndedRun) => FailedRun,
+): TrialResult {
+  const { trials, outcome, run } = finding;
+  const [{ clause, argument }] = trials;
+  const name = nameOf(trials);
+  const reason = known.get(name);
+  const message = messages[outcome](finding);
+  return {
+    name,
+    kind: kindOf(trials),
+    outcome,
+    statement: trials.map(({ statement }) => statement).join(' '),
+    ...(trials.length === 1 && clause !== undefined && { clause }),
+    ...(trials.length === 1 && argument !== undefined && { argument }),
+    ...(message !== undefined && { message }),
+    changed: run === undefined ? 0 : trials.reduce((sum, one) => sum + changedBy(one, run), 0),
+    ...(reason !== undefined && { known: reason }),
+    ...(run !== undefined && isFailure(run) && { evidence: describeRun(run) }),
+  };
+}
+
+function changedBy({ name }: Trial, { changed }: EndedRun): number {
+  return changed[name] ?? 0;
+}
+
+function kindOf(trials: readonly Trial[]): TrialKind {
+  const [{ dialect, isApart } = { dialect: undefined, isApart: false }] = trials;
+  if (trials.length > 1) return 'combination';
+  if (dialect !== undefined) return 'dialect';
+  return isApart ? 'apart' : 'variant';
+}
+
+/** Why an app has not survived, and what to do. */
+const messages: Readonly<Record<Finding['outcome'], (finding: Finding) => string | undefined>> = {
+  survived: () => undefined,
+  broken: describeBreak,
+  unsteady: ({ trials }) =>
+    `With ${nameOf(trials)}, the tests failed, and then they passed, or failed with the plain mock: they are unsteady. Make them pass every time, and run this again.`,
+  unconfirmed: ({ trials }) =>
+    `With ${nameOf(trials)}, the tests failed, and there was no second run to confirm it.`,
+  'not-met': ({ trials: [{ metBy }] }) => `A test would have to ${metBy}.`,
+  'not-tried': () => 'There was no time for it.',
+};
+
+function describeBreak({ trials, untried = [] }: Finding): string {
+  const twice = `With ${nameOf(trials)}, the tests failed twice, and passed with the plain mock in between.`;
+  if (trials.length === 1) return twice;
+  if (untried.length === 0) {
+    return `${twice} They passed with each of these variants alone, so two or more of them break the app together.`;
+  }
+  return `${twice} At least one of these variants breaks the app; there was no time to try these alone: ${untried.map(({ name }) => name).join(', ')}.`;
+}

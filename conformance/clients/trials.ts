@@ -1,0 +1,58 @@
+import type { Dialect } from '../../interface/dialect/dialect.ts';
+import { variantNames, variants } from '../../mocks/variants/variants.ts';
+import { orNearest } from '../../text/nearest-name.ts';
+
+/** A service that an app's tests are run with: a legal variant, or a dialect. */
+export interface Trial {
+  readonly name: string;
+  /** What the service did, in the words of an app's developer: `Lists came oldest first.` */
+  readonly statement: string;
+  /** The clause that leaves it open, and why. A dialect has neither, as it may break a rule. */
+  readonly clause?: string;
+  readonly argument?: string;
+  /** What a test has to do to meet it: the end of "A test would have to …". */
+  readonly metBy: string;
+  /** What it settles. Two trials that settle the same thing contradict each other. */
+  readonly families: readonly string[];
+  /** Whether it is run on its own, because it may break a rule, or lacks what most apps need. */
+  readonly isApart: boolean;
+  /** The dialect, of a trial that is one. All others are variants. */
+  readonly dialect?: Dialect;
+}
+
+/** Every legal variant that an app can notice, the most telling first. */
+export function variantTrials(): Trial[] {
+  return variantNames.flatMap((name) => {
+    const { statement, clause, argument, metBy, families, audience, isApart } = variants[name];
+    if (audience !== 'app') return [];
+    return { name, statement, clause, argument, metBy, families, isApart: isApart ?? false };
+  });
+}
+
+/** A dialect, by the name or the path that it was given. */
+export function dialectTrial(name: string, dialect: Dialect): Trial {
+  return {
+    name,
+    statement: `The service behaved as ${dialect.name ?? name} does.`,
+    metBy: 'send a request that the dialect changes',
+    families: [],
+    isApart: true,
+    dialect,
+  };
+}
+
+/**
+ * The trials with these names, in their own order; all of them if there are no names.
+ * @throws TypeError for an unknown name, in one sentence.
+ */
+export function selectTrials(
+  trials: readonly Trial[],
+  names: readonly string[] | undefined,
+): readonly Trial[] {
+  if (names === undefined) return trials;
+  const known = trials.map(({ name }) => name);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return trials.filter(({ name }) => names.includes(name));
+  const expected = `the name of a variant${orNearest(unknown, known)}`;
+  throw new TypeError(`expected ${expected}, got "${unknown}"`);
+}
