@@ -1,7 +1,7 @@
 import { isSameJson } from '../json.ts';
 import { behaviourIds } from './behaviours.ts';
 import type { Dialect, StaticRoute } from './dialect.ts';
-import { type Endpoint, endpointNames, errorsOf } from './errors.ts';
+import { type Endpoint, type ErrorId, endpointNames, errorsOf } from './errors.ts';
 import { entryFor, positions } from './matrix.ts';
 import { type ResolvedDialect, resolveDialect } from './resolve.ts';
 
@@ -31,7 +31,7 @@ export function statementsOf(resolved: ResolvedDialect): ReadonlyMap<string, unk
 }
 
 /** The name of a cell in a dialect: `refusals.createStream.key:none`. */
-export function cellName(endpoint: Endpoint, error: string): string {
+export function cellName(endpoint: Endpoint, error: ErrorId): string {
   return `refusals.${endpoint}.${error}`;
 }
 

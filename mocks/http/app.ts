@@ -1,4 +1,3 @@
-import type { ErrorId } from '../../interface/dialect/errors.ts';
 import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import {
   type ClientOperation,
@@ -186,9 +185,9 @@ function wrongRouteTo(
   endpoint: InterfaceOperationName,
   { plans, misspelled }: Arrival,
 ): WrongRoute | undefined {
-  const { cells } = plans[endpoint];
-  const isWrong = (error: ErrorId): boolean => !('as' in cells[error]);
-  const error = isWrong('operation:given') ? 'operation:given' : misspelled.find(isWrong);
+  const { cells, isOffered } = plans[endpoint];
+  if (!isOffered) return { endpoint, error: 'operation:given' };
+  const error = misspelled.find((misspelling) => !('as' in cells[misspelling]));
   return error === undefined ? undefined : { endpoint, error };
 }
 

@@ -40,6 +40,8 @@ type Envelope = NamedBehaviour<'response.wrapped'>;
 /** How an endpoint responds under a dialect, as far as no request changes it. */
 export interface Plan {
   readonly name: Endpoint;
+  /** Whether the service has the operation at all. */
+  readonly isOffered: boolean;
   /** What happens to each error. */
   readonly cells: Cells;
   /** What comes first for a request with a key, and for one without. */
@@ -78,6 +80,7 @@ function createPlan(name: Endpoint, dialect: ResolvedDialect): Plan {
   const change = shown[name];
   return {
     name,
+    isOffered: !isRefusal(cells['operation:given']),
     cells,
     entry: { key: entryStages(entryOrder, 'key'), 'no-key': entryStages(entryOrder, 'no-key') },
     final: order.filter(isFinal),

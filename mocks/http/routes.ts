@@ -1,11 +1,8 @@
 import type { ErrorId } from '../../interface/dialect/errors.ts';
-import { isOffered } from '../../interface/dialect/matrix.ts';
-import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import {
   type InterfaceOperationName,
   interfaceOperationNames,
   isClientOperation,
-  isInterfaceOperation,
   type MediaRouteName,
   mediaRouteNames,
 } from '../../interface/operation-names.ts';
@@ -65,12 +62,6 @@ export const whipPath = '/webrtc';
 export const ownPaths: ReadonlySet<string> = new Set(
   [controlPath, openApiPath, ...Object.values(mediaRoutes)].map((path) => path.split('/')[1] ?? ''),
 );
-
-/** Whether a service has a route. It may lack operations that the interface does not specify. */
-export function hasRoute(name: RouteName, { cells }: ResolvedDialect): boolean {
-  if (!isInterfaceOperation(name)) return true;
-  return isOffered(name, (endpoint, error) => cells[endpoint][error]);
-}
 
 /** Finds the route of a request. */
 export type Router = ReturnType<typeof createRouter>;

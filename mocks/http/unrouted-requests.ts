@@ -3,13 +3,14 @@ import { isRefusal, type Refusal } from '../../interface/dialect/cells.ts';
 import type { StaticRoute } from '../../interface/dialect/dialect.ts';
 import type { Endpoint, ErrorClass, ErrorId } from '../../interface/dialect/errors.ts';
 import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
+import { isInterfaceOperation } from '../../interface/operation-names.ts';
 import { interfaceOperations } from '../../interface/operations.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { jsonResponse, type PlainResponse, plainResponse } from '../messages/response.ts';
 import { type Arrival, noteBody, noteWorld } from './arrival.ts';
 import { openingStage, openWorld, refuseOrigin } from './enter.ts';
 import { readBody } from './read-body.ts';
-import { fitsPattern, hasRoute } from './routes.ts';
+import { fitsPattern } from './routes.ts';
 
 /** Why a method and path lead to no operation: an error, and the endpoint that has it. */
 export interface WrongRoute {
@@ -146,10 +147,11 @@ function refusalOfMethod(
 }
 
 /** The methods that are offered at the path of a request. */
-function methodsOfPath({ app, dialect, path }: Arrival): string[] {
+function methodsOfPath({ app, dialect, plans, path }: Arrival): string[] {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => {
     const route = app.router.find(method, path);
-    return route !== undefined && hasRoute(route.name, dialect);
+    if (route === undefined) return false;
+    return !isInterfaceOperation(route.name) || plans[route.name].isOffered;
   });
   const hasHead = methods.includes('GET') && dialect.behaviours['http.head'] === 'as-get';
   return hasHead ? ['HEAD', ...methods] : methods;

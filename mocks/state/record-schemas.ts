@@ -84,7 +84,7 @@ export const startSchema = z
   .strictObject(
     {
       duration: sessionSeconds
-        .describe('Seconds; with it the session begins and ends at once, that long')
+        .describe('Seconds; with it, the session has already ended and lasted that long')
         .exactOptional(),
     },
     'an object, with or without the key duration',

@@ -194,7 +194,7 @@ async function sendWithErrors(
 /** Notes that all operations refuse keys in the same way as the one that was asked. */
 export function noteKeys(observed: Map<string, Observation>): void {
   const reading = readingOperation(knownCells(observed));
-  const note = (endpoint: Endpoint, error: string): void => {
+  const note = (endpoint: Endpoint, error: ErrorId): void => {
     const observation = observed.get(cellName(reading, error));
     const name = cellName(endpoint, error);
     if (observation !== undefined && !observed.has(name)) observed.set(name, observation);
