@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import license from 'rollup-plugin-license';
 import { defineConfig, type Rolldown, type UserConfig } from 'tsdown';
-import { clientReportJsonSchema } from './conformance/clients/client-json.ts';
+import { clientReportJsonSchema } from './conformance/clients/report/client-json.ts';
 import { reportJsonSchema } from './conformance/report/json.ts';
 
 /** Publishes the JSON Schemas of reports on services and on apps. */

@@ -3,11 +3,11 @@ import {
   type ClientOptions,
   checkClient,
 } from '../conformance/clients/check-client.ts';
-import { clientRendererFor } from '../conformance/clients/client-renderers.ts';
-import { clientSectionsOf } from '../conformance/clients/client-sections.ts';
 import { clientExitStatus } from '../conformance/clients/client-verdict.ts';
 import { parseKnownBreaks } from '../conformance/clients/known-breaks.ts';
 import type { PlannedRun } from '../conformance/clients/plan.ts';
+import { clientRendererFor } from '../conformance/clients/report/client-renderers.ts';
+import { clientSectionsOf } from '../conformance/clients/report/client-sections.ts';
 import { factNames } from '../conformance/clients/run-tests.ts';
 import { dialectTrial, selectTrials, variantTrials } from '../conformance/clients/trials.ts';
 import { terminalOf } from '../conformance/report/terminal.ts';

@@ -73,7 +73,7 @@ function describeCause({ words, message, results, clauses, exchanges }: Cause): 
   return [
     String(html`<details>\n<summary>${firstIds(results)} ${words}</summary>`),
     escapeMarkdown(message),
-    list(results.map(({ line, known = '' }) => `${line} ${known}`)),
+    list(results.map(({ line, derivation = '', known = '' }) => `${line} ${derivation} ${known}`)),
     ...clauses.map((clause) => escapeMarkdown(`Clause ${clause}`)),
     ...exchanges.slice(0, 1).map(describeExchange),
     '</details>',

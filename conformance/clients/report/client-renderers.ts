@@ -1,9 +1,9 @@
-import { htmlOf } from '../report/html.ts';
-import { junitOf } from '../report/junit.ts';
-import { markdownOf } from '../report/markdown.ts';
-import { byEnding } from '../report/renderer-for.ts';
+import { htmlOf } from '../../report/html.ts';
+import { junitOf } from '../../report/junit.ts';
+import { markdownOf } from '../../report/markdown.ts';
+import { byEnding } from '../../report/renderer-for.ts';
+import type { ClientReport } from '../client-report.ts';
 import { renderClientJson } from './client-json.ts';
-import type { ClientReport } from './client-report.ts';
 import { clientSectionsOf } from './client-sections.ts';
 
 const renderers = {

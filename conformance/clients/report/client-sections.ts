@@ -1,5 +1,5 @@
-import { howMany } from '../../text/phrases.ts';
-import { withVisibleStrings } from '../../text/visible.ts';
+import { howMany } from '../../../text/phrases.ts';
+import { withVisibleStrings } from '../../../text/visible.ts';
 import {
   areasOf,
   causesOf,
@@ -12,20 +12,20 @@ import {
   type Sections,
   type WordedExchange,
   type WordedResult,
-} from '../report/sections.ts';
-import { describeDuration, explainClauses } from '../report/wording.ts';
+} from '../../report/sections.ts';
+import { describeDuration, explainClauses } from '../../report/wording.ts';
 import type {
   ClientReport,
   ClientVerdict,
   FailedRun,
   TrialKind,
   TrialResult,
-} from './client-report.ts';
-import { clientExitStatus, countVariants } from './client-verdict.ts';
-import type { TrialOutcome } from './outcomes.ts';
-import type { SentNote, SentRequests } from './sent-requests.ts';
+} from '../client-report.ts';
+import { clientExitStatus, countVariants } from '../client-verdict.ts';
+import type { TrialOutcome } from '../outcomes.ts';
+import type { SentNote, SentRequests } from '../sent-requests.ts';
 
-/** The mark of each outcome. What is known to break the app is `expected`, and what is apart is only noted. */
+/** The mark of each outcome. What is known to break the app is `expected`, and what is apart does not count, like an unmet recommendation. */
 const marksOfOutcomes = {
   survived: 'pass',
   broken: 'fail',
@@ -43,8 +43,8 @@ const looks = {
   expected: { ...marks.expected, words: 'known to break it' },
   blocked: { ...marks.blocked, words: 'not met' },
   untested: { ...marks.untested, words: 'not tried' },
-  noted: {
-    ...marks.noted,
+  unmet: {
+    ...marks.unmet,
     words: 'breaks it, but does not count',
     plural: 'break it, but do not count',
   },
@@ -112,7 +112,7 @@ export function clientSectionsOf(rawReport: ClientReport): Sections {
     citedClauses: clausesInOrder(shown),
     areas: areasOf(shown, { plain: 'The plain mock', ...areaTitles }, looks),
     failed: { title: 'What breaks the app', causes: causesOf(shown, ['fail', 'error']) },
-    unmet: { title: 'What breaks it, but does not count', causes: causesOf(shown, ['noted']) },
+    unmet: { title: 'What breaks it, but does not count', causes: causesOf(shown, ['unmet']) },
     known: { title: 'Known to break the app', causes: causesOf(shown, ['expected']) },
     blocked: {
       title: 'Not met, and what a test would have to do',
@@ -167,10 +167,10 @@ function wordResult(result: TrialResult): WordedResult {
   };
 }
 
-/** The mark of a result; a breaking change that does not count is only noted. */
+/** The mark of a result; what is apart does not count. */
 function markOf({ outcome, kind, known }: TrialResult): keyof typeof looks {
   if (outcome !== 'broken') return marksOfOutcomes[outcome];
-  if (kind === 'apart') return 'noted';
+  if (kind === 'apart') return 'unmet';
   return known === undefined ? 'fail' : 'expected';
 }
 

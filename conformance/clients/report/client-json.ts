@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { visibleJson } from '../../text/visible.ts';
-import { type ClientReport, clientVerdicts, trialKinds } from './client-report.ts';
-import { trialOutcomes } from './outcomes.ts';
+import { visibleJson } from '../../../text/visible.ts';
+import { type ClientReport, clientVerdicts, trialKinds } from '../client-report.ts';
+import { trialOutcomes } from '../outcomes.ts';
 
 /** A report on an app as JSON, its invisible characters escaped. */
 export function renderClientJson(report: ClientReport): string {

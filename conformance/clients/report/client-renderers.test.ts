@@ -1,0 +1,86 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { terminalOf } from '../../report/terminal.ts';
+import { findElements, parseXml } from '../../report/xml.test-support.ts';
+import type { ClientReport } from '../client-report.ts';
+import { clientReportJsonSchema } from './client-json.ts';
+import { clientRendererFor } from './client-renderers.ts';
+import { clientSectionsOf } from './client-sections.ts';
+import { hostileText, reportOf, sample, survived, unjudgeable } from './sample.test-support.ts';
+
+const validate = new Ajv2020({ strict: true }).compile(clientReportJsonSchema());
+
+const render = (format: string, report: ClientReport): string =>
+  clientRendererFor(`report${format}`)(report);
+
+test.each([sample, unjudgeable])(
+  'a report is written as JSON that matches the schema',
+  (report) => {
+    const written = JSON.parse(render('.json', report));
+    expect(written).toEqual(report);
+    expect([validate(written), validate.errors]).toEqual([true, null]);
+  },
+);
+
+test.each([{ version: 2 }, { complete: undefined }, { verdict: 'conformant' }])(
+  'the schema refuses a report with %j',
+  (part) => {
+    expect(validate({ ...sample, ...part })).toBe(false);
+  },
+);
+
+test('in JUnit, what breaks the app is a failure, and what was not met is skipped', () => {
+  const tests = findElements(parseXml(render('.xml', sample)), 'testcase').map(
+    ({ attributes, children }) => [attributes['name'], children[0]?.name],
+  );
+  expect(tests).toEqual([
+    ['pages-of-two Every list came in pages of two records.', undefined],
+    ['oldest-first Lists came oldest first.', 'failure'],
+    ['recording-takes-30s Every list came in pages of two records.', 'skipped'],
+    ['other.json The service behaved as another service does.', undefined],
+    ['optional-operations-404 Lists came oldest first.', 'skipped'],
+    ['verdict', 'failure'],
+  ]);
+});
+
+test.each(['.html', '.md', '.xml', '.json'])(
+  'a report in %s says what breaks the app, why the interface allows it, and how to run it again',
+  (format) => {
+    const text = render(format, sample).replaceAll(/[\\\s]+|&#\d+;/g, ' ');
+    expect(text).toContain('Lists came oldest first.');
+    expect(text).toContain('check-client --only oldest-first -- npm test');
+    expect(text).toContain('expected the newest stream first');
+    expect(text).toContain('4.3 promises an array of sessions, and no order.');
+  },
+);
+
+test.each(['.html', '.xml'])('nothing that an app writes is markup in %s', (format) => {
+  const text = render(format, sample);
+  expect(text).not.toMatch(/<img|<\/script><|\]\]>/);
+});
+
+test('nothing that an app writes is a command to a terminal or to CI', () => {
+  const text = terminalOf(clientSectionsOf(sample), { colours: false });
+  expect(hostileText).toContain('\u001b');
+  expect(text).not.toContain('\u001b');
+  expect(text).not.toMatch(/^\s*::error/m);
+});
+
+test('the headline counts what the tests met, without what is apart and without dialects', () => {
+  expect(clientSectionsOf(sample)).toMatchObject({
+    headline: 'Survives 1 of 2 variants that its tests met; 1 was not met',
+    exitStatus: 1,
+  });
+});
+
+test('a variant that most apps cannot survive is told apart, and does not fail', () => {
+  const apart = { ...survived, kind: 'apart', outcome: 'broken' } as const;
+  const { exitStatus, unmet, failed } = clientSectionsOf(reportOf([survived, apart]));
+  expect([exitStatus, unmet.causes.length, failed.causes.length]).toEqual([0, 1, 0]);
+});
+
+test('tests that fail with the plain mock are shown with the end of their output', () => {
+  const text = terminalOf(clientSectionsOf(unjudgeable), { colours: false });
+  expect(text).toContain('expected the newest stream first');
+  expect(text).toMatch(/Cannot be said\. With the plain mock, the tests failed with status 1\.\n$/);
+});
