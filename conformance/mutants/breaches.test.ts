@@ -13,6 +13,7 @@ const breaking: readonly Omit<Dialect, 'dialect'>[] = [
   { refusals: { createStream: { 'body:malformed': 500, 'field:profiles:text': 'dropped' } } },
   { refusals: { setRecord: { 'key:none': 'accepted', 'field:record:missing': 'kept' } } },
   { refusals: { setRecord: { 'key:wrong': 'accepted', 'field:record:boolean-text': 'boolean' } } },
+  { refusals: { setRecord: { 'id:malformed': 'done' } } },
   { refusals: { setRecord: { 'id:unknown': 'done', 'id:session': 'done' } } },
   { refusals: { listSessionsOfStream: { 'key:none': 'accepted' } } },
   { refusals: { listSessionsOfStream: { 'key:wrong': 'accepted' } } },

@@ -128,6 +128,14 @@ export const createMutants: Mutants = {
     'CREATE-9',
     rewriteStreams('streamKey', (key) => key.replaceAll('-', '')),
   ),
+  'create-shortens-some-stream-keys': breaks(
+    'CREATE-9',
+    rewriteEveryEighth('streamKey', (key) => key.slice(1)),
+  ),
+  'create-omits-some-playback-ids': breaks(
+    'CREATE-10',
+    rewriteEveryEighth('playbackId', () => undefined),
+  ),
   'create-omits-playback-id': breaks(
     'CREATE-10',
     rewriteStreams('playbackId', () => undefined),
@@ -293,6 +301,20 @@ function stretchTime(speed: number): Rewrite {
     return rewriteStreams('createdAt', (time) => {
       first ??= time;
       return first + speed * (time - first);
+    })(next);
+  };
+}
+
+/** Changes a field of every eighth stream. */
+function rewriteEveryEighth<Name extends keyof Stream>(
+  name: Name,
+  change: (value: Stream[Name]) => unknown,
+): Rewrite {
+  return (next) => {
+    let count = 0;
+    return rewriteStreams(name, (value) => {
+      count += 1;
+      return count % 8 === 0 ? change(value) : value;
     })(next);
   };
 }

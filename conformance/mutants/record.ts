@@ -79,6 +79,12 @@ export const recordMutants: Mutants = {
       status === 400 && (await findSession(step)) ? emptyResponse(204) : undefined,
     ),
   ),
+  'record-accepts-what-is-no-id': breaks(
+    'RECORD-14',
+    rewriteResponse('record', ({ status }, { id }) =>
+      status === 404 && !id.includes('-') ? emptyResponse(204) : undefined,
+    ),
+  ),
   'record-accepts-unknown-stream': breaks(
     'RECORD-14',
     rewriteResponse('record', ({ status }) => (status === 404 ? emptyResponse(204) : undefined)),

@@ -106,6 +106,8 @@ const statedRules: Readonly<Partial<Record<Endpoint, readonly StatedRule[]>>> = 
       'as-boolean',
     ),
     statedRule(['id:unknown', 'id:malformed'], 'RECORD-14'),
+    // An id with more characters is no UUID.
+    statedRule(['id:malformed'], 'RECORD-25'),
     statedRule(['id:session'], 'RECORD-10'),
   ],
   updateStream: [statedRule(['field:record:given'], 'RECORD-16', 'never')],
