@@ -3,10 +3,15 @@ import { expect, test } from 'vitest';
 import { behaviourIds, definitionOf } from '../interface/dialect/behaviours.ts';
 import { endpointNames, errorsOf } from '../interface/dialect/errors.ts';
 import { effectNames, effectOf } from '../mocks/faults/effects.ts';
+import { variantNames, variants } from '../mocks/variants/variants.ts';
+
+const aboutVariants = ['What the service did', 'Why it may', 'A test has to'];
 
 test.each([
   { page: 'dialects.md', head: ['Errors', 'Ids'], rows: errorRows },
   { page: 'dialects.md', head: ['Behaviour', 'Question'], rows: behaviourRows },
+  { page: 'variants.md', head: ['Variant', ...aboutVariants], rows: () => variantRows(false) },
+  { page: 'variants.md', head: ['Variant apart', ...aboutVariants], rows: () => variantRows(true) },
   { page: 'faults.md', head: ['`effect`', 'What happens', 'Its own fields'], rows: effectRows },
 ])(
   'the table of $head in docs/$page matches the code; `--update=true` writes it',
@@ -46,6 +51,15 @@ function errorRows(): string[][] {
 
 function behaviourRows(): string[][] {
   return behaviourIds.map((id) => [`\`${id}\``, definitionOf(id).question]);
+}
+
+function variantRows(apart: boolean): string[][] {
+  return variantNames.flatMap((name) => {
+    const { statement, argument, metBy, audience, isApart = false } = variants[name];
+    return audience === 'app' && isApart === apart
+      ? [[`\`${name}\``, statement, argument, metBy]]
+      : [];
+  });
 }
 
 function effectRows(): string[][] {

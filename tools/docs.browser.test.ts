@@ -44,6 +44,7 @@ const runners = [
   { language: 'sh', pattern: /^npx --no-install livestream-mock check /, run: runsCommands },
   { language: 'sh', pattern: /^npx --no-install livestream-mock check-client /, run: runsTests },
   { language: 'sh', pattern: /^\w+=|^curl /, run: printsAgainstServer },
+  { language: 'js', pattern: /^export default .*LIVESTREAM_VARIANT/s, run: passesVariantOn },
   { language: 'json', pattern: /^/, run: isJson },
   { language: 'haproxy', pattern: /^/, run: configuresHaproxy },
 ] as const;
@@ -262,6 +263,19 @@ async function configuresHaproxy({ source }: Block): Promise<void> {
   const file = join(temporaryFolder(), 'haproxy.cfg');
   writeFileSync(file, source);
   await promisify(execFile)(program('haproxy'), ['-c', '-f', file]);
+}
+
+/** The settings of a build, which hand a page the variant in the environment. */
+async function passesVariantOn({ source }: Block): Promise<void> {
+  const file = join(temporaryFolder(), 'settings.mjs');
+  writeFileSync(file, source);
+  const print = `console.log(JSON.stringify((await import('${file}')).default))`;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '--eval', print],
+    { env: { ...process.env, LIVESTREAM_VARIANT: 'oldest-first' } },
+  );
+  expect(stdout).toContain('oldest-first');
 }
 
 function isJson({ source }: Block): void {

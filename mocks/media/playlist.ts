@@ -4,7 +4,7 @@ import { type ByteSource, joinedSource, literalSource, tableSource } from './byt
 import { loopSeconds, segmentCount, segmentFrames } from './frames.ts';
 
 /** A rendition in a multivariant playlist. */
-export interface Variant {
+export interface RenditionEntry {
   readonly uri: string;
   /** Bits per second. */
   readonly bandwidth: number;
@@ -29,11 +29,11 @@ export function segmentName(index: number): string {
 }
 
 /** A multivariant playlist (RFC 8216, 4.3.4). */
-export function multivariantPlaylist(variants: readonly Variant[]): ByteSource {
-  const lines = variants.flatMap((variant) => [
-    `#EXT-X-STREAM-INF:BANDWIDTH=${variant.bandwidth},RESOLUTION=${variant.width}x${variant.height},` +
-      `FRAME-RATE=${framesPerSecond.toFixed(3)},CODECS="${variant.codecs.join(',')}"`,
-    variant.uri,
+export function multivariantPlaylist(renditions: readonly RenditionEntry[]): ByteSource {
+  const lines = renditions.flatMap((rendition) => [
+    `#EXT-X-STREAM-INF:BANDWIDTH=${rendition.bandwidth},RESOLUTION=${rendition.width}x${rendition.height},` +
+      `FRAME-RATE=${framesPerSecond.toFixed(3)},CODECS="${rendition.codecs.join(',')}"`,
+    rendition.uri,
   ]);
   return textSource(['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS', ...lines]);
 }
