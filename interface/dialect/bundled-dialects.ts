@@ -1,8 +1,8 @@
-import type { Dialect } from './dialect.ts';
+import type { CheckedDialect } from './dialect.ts';
 import { livepeer } from './livepeer.ts';
 
 /** Dialects that come with the package, by their names. */
-export const bundledDialects: Readonly<Record<BundledDialectName, Dialect>> = {
+export const bundledDialects: Readonly<Record<BundledDialectName, CheckedDialect>> = {
   livepeer,
   'backend-only': {
     dialect: 2,

@@ -10,7 +10,13 @@ import {
   type NamedBehaviourId,
 } from './behaviours.ts';
 import type { RefusalBody } from './cells.ts';
-import { cellsSchema, refusalBodySchema, typeSchema, type WrittenCells } from './matrix.ts';
+import {
+  type CheckedCells,
+  cellsSchema,
+  refusalBodySchema,
+  typeSchema,
+  type WrittenCells,
+} from './matrix.ts';
 import { type Orders, ordersSchema } from './orders.ts';
 
 /** The behaviours that a dialect changes. If one has several names, only the changed ones. */
@@ -50,6 +56,11 @@ export interface Dialect {
   readonly behaviours?: WrittenBehaviours;
   /** Static responses at paths that are not part of the interface. */
   readonly routes?: readonly StaticRoute[];
+}
+
+/** A dialect in this project's code, in which a misspelt endpoint or error does not compile. */
+export interface CheckedDialect extends Dialect {
+  readonly refusals?: CheckedCells;
 }
 
 /** Schema of the routes of a dialect. */

@@ -1,10 +1,10 @@
-import type { Dialect } from './dialect.ts';
+import type { CheckedDialect } from './dialect.ts';
 
 /**
  * How a service in production behaves where the interface is silent, and where it differs from it, as `learn` observed it:
  * livepeer/studio at commit 670a0a664, an open-source implementation, with a key that pages may use. Samples are made up.
  */
-export const livepeer: Dialect = {
+export const livepeer: CheckedDialect = {
   dialect: 2,
   name: 'livepeer: livepeer/studio in production',
   refusals: {

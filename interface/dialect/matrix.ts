@@ -28,6 +28,13 @@ export type WrittenCell = number | AcceptedAs | Cell;
 /** Cells by endpoint and error; `"*"` stands for all of either, `field:*` for all fields. */
 export type WrittenCells = Readonly<Record<string, Readonly<Record<string, WrittenCell>>>>;
 
+/** {@link WrittenCells} in which a misspelt endpoint or error does not compile. */
+export type CheckedCells = { readonly [Name in Endpoint | '*']?: CheckedRow };
+
+type CheckedRow = { readonly [Name in ErrorId]?: WrittenCell } & {
+  readonly [pattern: `${string}*${string}`]: WrittenCell;
+};
+
 /** What is known of each cell; `undefined` if nothing is. */
 export type CellOf = (endpoint: Endpoint, error: ErrorId) => Cell | undefined;
 

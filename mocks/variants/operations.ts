@@ -1,4 +1,4 @@
-import type { WrittenCells } from '../../interface/dialect/matrix.ts';
+import type { CheckedCells } from '../../interface/dialect/matrix.ts';
 import { interfaceOperationNames, statedOperationNames } from '../../interface/operation-names.ts';
 import { fileResponse, on } from './rewrite.ts';
 import type { Variant, VariantTable } from './variant.ts';
@@ -65,7 +65,7 @@ export const operationVariants = {
 
 /** All operations are refused except those that the interface states. */
 function withoutOptional(status: number) {
-  const refused: WrittenCells[string] = { 'operation:given': { status, body: 'empty' } };
+  const refused: CheckedCells['*'] = { 'operation:given': { status, body: 'empty' } };
   const optional = interfaceOperationNames.filter(
     (name) => !statedOperationNames.some((stated) => stated === name),
   );

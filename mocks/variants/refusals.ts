@@ -1,7 +1,7 @@
 import { isRefusal, type RefusalBody } from '../../interface/dialect/cells.ts';
 import { endpointNames, errorsOf } from '../../interface/dialect/errors.ts';
 import { limitSteps, profileNumbers } from '../../interface/dialect/fields.ts';
-import type { WrittenCell, WrittenCells } from '../../interface/dialect/matrix.ts';
+import type { CheckedCells, WrittenCell } from '../../interface/dialect/matrix.ts';
 import type { Rewrite } from '../messages/client-request.ts';
 import { emptyResponse, on } from './rewrite.ts';
 import type { Variant, VariantTable } from './variant.ts';
@@ -153,7 +153,7 @@ function refusesAllWith(status: number, refusalBody: RefusalBody) {
 }
 
 /** Every limit as narrow as a dialect can describe. What the suite sends is just within the limits. */
-function narrowestLimits(): WrittenCells {
+function narrowestLimits(): CheckedCells {
   const ofProfiles = profileNumbers.flatMap((field) => {
     const { smallest, largest } = limitSteps[field];
     const [ordinary = 0, above = 0] = smallest.toReversed();
