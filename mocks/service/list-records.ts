@@ -4,6 +4,7 @@ import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { mergeOrdered, type Ordered } from '../state/ordered.ts';
 import { newestFirst, oldestFirst, type Page, type PageRequest, takePage } from '../state/pages.ts';
 import { type Choice, chosenOrder, passesFilters } from './chosen-order.ts';
+import { isOfOthers } from './whole-world.ts';
 import type { OpenWorld, Requester } from './world.ts';
 
 /**
@@ -92,16 +93,22 @@ export interface ListRequest extends PageRequest {
 }
 
 /**
- * Takes a page of the records that `keep` accepts and the request chooses, in the order that it asks for.
+ * Takes a page of the records that `isWanted` accepts and the request chooses, in the order that it asks for.
  * @throws Problem 422 for a cursor that no page returned.
  */
 function takeChosenPage<Item extends StreamRecord | SessionRecord>(
   requester: Requester,
   ordered: Ordered<Item>,
   request: ListRequest,
-  keep: (record: Item) => boolean,
+  isWanted: (record: Item) => boolean,
 ): Page<Item> {
+  const { world, isTester } = requester;
   const { choice } = request;
+  // Testers do not see what others have in the same account.
+  const keep =
+    !isTester || world.settings.others === undefined
+      ? isWanted
+      : (record: Item) => !isOfOthers(world, record.id) && isWanted(record);
   const byTime = request.oldestFirst ? oldestFirst : newestFirst;
   if (choice === undefined) return takePage(byTime(ordered), request, keep);
   const isChosen = (record: Item): boolean =>

@@ -1,10 +1,11 @@
-import { createRandom } from '../../fixtures/random.ts';
-import type { WorldSource } from '../../fixtures/world-records.ts';
-import { buildWorld } from '../../fixtures/worlds.ts';
+import { createRandom, type ResumableRandom } from '../../fixtures/random.ts';
+import { byAge, type WorldSource } from '../../fixtures/world-records.ts';
+import { buildWorld, type WorldName } from '../../fixtures/worlds.ts';
 import { createFaults } from '../faults/faults.ts';
 import { newUserId } from '../state/api-keys.ts';
 import type { SavedState } from '../state/change.ts';
 import { createClock } from '../state/clock.ts';
+import { type Ordered, recordsOf } from '../state/ordered.ts';
 import { saveState } from '../state/state.ts';
 import { replaceState } from './commit.ts';
 import { type ExportedState, refuseUnusableState, savedPart } from './exported-state.ts';
@@ -37,24 +38,59 @@ function restoreTraffic(world: OpenWorld, { journal = [], faults }: ExportedStat
 }
 
 /** The state with which a world begins: the same settings, key and seed give the same records. */
-function firstState(
-  { world, time, streams: count, idForms }: WorldSettings,
-  apiKey: string,
+function firstState(settings: WorldSettings, apiKey: string, seed: string): SavedState {
+  const { world, others } = settings;
+  const source = sourceOf(settings, createRandom(`${seed}/${apiKey}`));
+  const state: SavedState =
+    typeof world === 'object'
+      ? { seed, ...savedPart(world) }
+      : namedState(world, source, seed, apiKey);
+  if (others === undefined) return state;
+  const { streams, sessions } = others.build({ ...source, now: state.now }, apiKey);
+  return {
+    ...state,
+    streams: [...streams, ...state.streams].toSorted(byAge),
+    sessions: [...sessions, ...state.sessions].toSorted(byAge),
+  };
+}
+
+function namedState(
+  name: WorldName,
+  source: ReturnType<typeof sourceOf>,
   seed: string,
+  apiKey: string,
 ): SavedState {
-  if (typeof world === 'object') return { seed, ...savedPart(world) };
-  const now = createClock(time).now();
-  const random = createRandom(`${seed}/${apiKey}`);
   const userId = newUserId(seed, apiKey);
-  const source: WorldSource = {
+  const { streams, sessions } = buildWorld(name, source);
+  const random = source.random.state();
+  return { version: 2, now: source.now, seed, userId, random, streams, sessions };
+}
+
+/** What records of a world are made from. */
+function sourceOf({ time, streams, idForms }: WorldSettings, random: ResumableRandom) {
+  return {
     random,
-    now,
-    streams: count,
+    now: createClock(time).now(),
+    streams,
     buildStream: (from, createdAt, input) => buildStream(from, createdAt, input, idForms.stream),
     buildSession: (from, parent, begin) => buildSession(from, parent, begin, idForms.session),
-  };
-  const { streams, sessions } = buildWorld(world, source);
-  return { version: 2, now, seed, userId, random: random.state(), streams, sessions };
+  } satisfies WorldSource;
+}
+
+/** Whether a record belongs to others who use the account of the world's key. Testers do not see it. */
+export function isOfOthers({ settings, apiKey }: OpenWorld, id: string): boolean {
+  const { others } = settings;
+  return others?.has(id, sourceOf(settings, createRandom('')), apiKey) ?? false;
+}
+
+/** The records of a list, oldest first, without those of others. */
+export function ownRecords<Item extends { readonly id: string }>(
+  world: OpenWorld,
+  ordered: Ordered<Item>,
+): Item[] {
+  const records = recordsOf(ordered);
+  if (world.settings.others === undefined) return records;
+  return records.filter(({ id }) => !isOfOthers(world, id));
 }
 
 /** The state of a world as JSON. With journal and faults, its requests can be sent again. */

@@ -1,4 +1,9 @@
-import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
+import type {
+  SessionRecord,
+  StreamRecord,
+  WorldContents,
+  WorldSource,
+} from '../../fixtures/world-records.ts';
 import type { WorldName } from '../../fixtures/worlds.ts';
 import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
@@ -18,6 +23,13 @@ import type { ExportedState } from './exported-state.ts';
 /** The forms of the ids of new records. */
 type IdForms = Readonly<Record<'stream' | 'session', IdForm>>;
 
+/** The records of others who use the account of a key, which only clients see. */
+export interface OtherRecords {
+  build(source: WorldSource, apiKey: string): WorldContents;
+  /** Whether an id is that of such a record. */
+  has(id: string, source: WorldSource, apiKey: string): boolean;
+}
+
 /** The settings of every world of a mock. */
 export interface WorldSettings extends FaultSettings {
   /** How each world starts: by name, or as it was exported. */
@@ -27,6 +39,8 @@ export interface WorldSettings extends FaultSettings {
   readonly seed: string;
   /** The forms of the ids of new records. */
   readonly idForms: IdForms;
+  /** Which records others have in the account of each key, if they have some. */
+  readonly others?: OtherRecords;
   /** The dialect as its file says it. */
   readonly dialectFile: Dialect | undefined;
   /** What the mock does if the interface is silent. Only clients see it: testers see the default behaviour. */

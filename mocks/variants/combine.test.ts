@@ -100,3 +100,27 @@ test('the journal has what the client got', async () => {
   expect(exchange).toMatchObject({ operation: 'listStreams', response: { status: 200 } });
   expect(exchange?.response.body).toContain('"more"');
 });
+
+test('others in a crowded account are seen by clients alone', async () => {
+  const mock = createMock({ variant: 'crowded-account' });
+  const world = await mock.world();
+  const { id } = await world.createStream({ name: 'Harbour camera' });
+  const list = async (path: string, headers: Record<string, string> = {}) => {
+    const request = new Request(`http://mock.test/api${path}`, {
+      headers: { authorization: `Bearer ${mock.apiKey}`, ...headers },
+    });
+    return (await mock.fetch(request)).json();
+  };
+  const all = await list('/stream?limit=1000');
+  expect(all).toHaveLength(201);
+  expect(all[0].id).toBe(id);
+  const sessions = await list('/session?limit=1000');
+  expect(sessions).toContainEqual(expect.objectContaining({ recordingStatus: 'failed' }));
+  expect(await list('/stream', { 'x-livestream-mock-tester': '1' })).toHaveLength(1);
+  expect(world.streams()).toHaveLength(1);
+  expect(world.sessions()).toEqual([]);
+  expect((await mock.evidence()).changed).toEqual({ 'crowded-account': 2 });
+  await world.reset();
+  expect(world.streams()).toEqual([]);
+  expect(await list('/stream?limit=1000')).toHaveLength(200);
+});

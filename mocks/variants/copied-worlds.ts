@@ -1,6 +1,6 @@
 import { loadWorld } from '../../fixtures/worlds.ts';
 import { copyWorld, type WorldMoment } from '../service/copy-world.ts';
-import { startWorld } from '../service/whole-world.ts';
+import { isOfOthers, startWorld } from '../service/whole-world.ts';
 import type { OpenWorld, WorldSettings } from '../service/world.ts';
 import type { SavedState } from '../state/change.ts';
 import { plainId } from '../state/ids.ts';
@@ -8,8 +8,8 @@ import type { Worlds } from '../stores/open-worlds.ts';
 
 interface CopySettings {
   readonly settings: WorldSettings;
-  /** The forms of ids of the worlds that are copied. */
-  readonly copiedForms: WorldSettings['idForms'];
+  /** The settings of the worlds that are copied. */
+  readonly copied: WorldSettings;
 }
 
 /**
@@ -18,13 +18,14 @@ interface CopySettings {
  */
 export function copyWorlds(
   moments: readonly WorldMoment[],
-  { settings, copiedForms }: CopySettings,
+  { settings, copied }: CopySettings,
 ): Worlds {
   const ownSettings = withRoomOfItsOwn(settings);
   const copies = new Map(
     moments.map(({ world, saved }) => {
-      const copied = { world, saved: withIdsOf(ownSettings, copiedForms, saved) };
-      return [world.apiKey, copyWorld(copied, ownSettings)];
+      const shown = ownSettings.others === undefined ? withoutOthers(world, saved) : saved;
+      const moment = { world, saved: withIdsOf(ownSettings, copied.idForms, shown) };
+      return [world.apiKey, copyWorld(moment, ownSettings)];
     }),
   );
   const opened = (): OpenWorld[] => [...copies.values()];
@@ -48,6 +49,17 @@ export function copyWorlds(
 function withRoomOfItsOwn(settings: WorldSettings): WorldSettings {
   const { counts, maxRecords } = settings.recordCount;
   return { ...settings, recordCount: { counts: new Set(counts), maxRecords } };
+}
+
+/** A state without the records of others. */
+function withoutOthers(world: OpenWorld, saved: SavedState): SavedState {
+  if (world.settings.others === undefined) return saved;
+  const isOwn = ({ id }: { readonly id: string }) => !isOfOthers(world, id);
+  return {
+    ...saved,
+    streams: saved.streams.filter(isOwn),
+    sessions: saved.sessions.filter(isOwn),
+  };
 }
 
 /** A state whose records have the ids that another mock would have given them. */

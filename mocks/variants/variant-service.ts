@@ -4,6 +4,7 @@ import type { Service, ServiceParts } from '../http/service.ts';
 import type { WorldSettings } from '../service/world.ts';
 import { createWorlds } from '../stores/open-worlds.ts';
 import { type Combination, combineVariants, readVariants } from './combine.ts';
+import { createOtherRecords } from './other-streams.ts';
 import { createWitness, type Variation } from './witness.ts';
 
 /**
@@ -21,7 +22,7 @@ export function createVariantService({ store, ...parts }: ServiceParts, variant:
   const worlds = createWorlds(settings, store);
   const witness = createWitness({
     worlds,
-    copiedForms: settings.idForms,
+    settings,
     parts,
     whole: variationOf(combination, parts.settings),
     without: names.map((name) => {
@@ -55,11 +56,12 @@ function settingsOf(
   settings: WorldSettings,
 ): WorldSettings {
   const ready = addTo(undefined).behaviours?.['time.ready'];
-  const { streamIds: stream, sessionIds: session } = options;
+  const { streamIds: stream, sessionIds: session, hasOthers = false } = options;
   return {
     ...settings,
     dialect: resolveDialect(addTo(settings.dialectFile)),
     recordingDelay: ready ?? settings.recordingDelay,
+    ...(hasOthers && { others: createOtherRecords(settings.seed) }),
     idForms: { ...settings.idForms, ...(stream && { stream }), ...(session && { session }) },
   };
 }

@@ -34,6 +34,8 @@ export interface Variant {
 
 /** The settings of a mock that only variants change. */
 export interface VariantOptions {
+  /** Whether others have streams in the same account, which testers do not see. */
+  readonly hasOthers?: true;
   /** The form of the ids of new streams. */
   readonly streamIds?: IdForm;
   /** The form of the ids of new sessions. */

@@ -1,3 +1,4 @@
+import { accountVariants } from './account.ts';
 import { identifierVariants } from './identifiers.ts';
 import { latencyVariants } from './latency.ts';
 import { listVariants } from './lists.ts';
@@ -11,6 +12,7 @@ import type { Variant, VariantTable } from './variant.ts';
 /** Every variant: a service that differs from the mock, and still keeps the interface. The most telling come first. */
 const table = {
   ...listVariants,
+  ...accountVariants,
   ...recordingVariants,
   ...shapeVariants,
   ...identifierVariants,

@@ -23,8 +23,8 @@ export interface Variation {
 interface WitnessParts {
   /** The worlds of the mock that is watched. */
   readonly worlds: Worlds;
-  /** The forms of their ids. */
-  readonly copiedForms: WorldSettings['idForms'];
+  /** Their settings. */
+  readonly settings: WorldSettings;
   readonly parts: Omit<ServiceParts, 'store' | 'settings'>;
   /** The mock that is watched. */
   readonly whole: Variation;
@@ -36,14 +36,14 @@ interface WitnessParts {
  * Finds out which variants change a response: the mock answers the same request once more, with all of its variants and
  * without each of them, on copies of the worlds as they were before. A variant that others hide has not changed anything.
  */
-export function createWitness({ worlds, copiedForms, parts, whole, without }: WitnessParts) {
+export function createWitness({ worlds, settings: copied, parts, whole, without }: WitnessParts) {
   const changed = Object.fromEntries(without.map(({ name }) => [name, 0]));
   let compared = 0;
   const trying = ({ settings, rewrite }: Variation) => {
     const answer = answering(rewrite);
     return (request: Request, moments: readonly WorldMoment[], at: number) => {
       const frozen = { ...settings, time: { now: () => at } };
-      const copies = copyWorlds(moments, { settings: frozen, copiedForms });
+      const copies = copyWorlds(moments, { settings: frozen, copied });
       const respond = createApp({ ...parts, settings: frozen, worlds: copies });
       return answer(request.clone(), respond, settings);
     };

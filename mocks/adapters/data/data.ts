@@ -2,8 +2,9 @@ import type { NewStream, Session, Stream } from '../../../interface/types.ts';
 import { testerOfHandle, type World } from '../../service/testers/world-handle.ts';
 import { sessionWrites, streamWrites } from '../../service/testers/writes.ts';
 import { plainSession, plainStream } from '../../service/views.ts';
+import { ownRecords } from '../../service/whole-world.ts';
 import { findParent, findSession } from '../../state/find.ts';
-import { type Ordered, recordsOf } from '../../state/ordered.ts';
+import type { Ordered } from '../../state/ordered.ts';
 import type { NewSession } from '../../state/record-schemas.ts';
 import { createCollection, type LiveCollection } from './live-collection.ts';
 
@@ -43,7 +44,7 @@ export async function collections(handle: World): Promise<Collections> {
   const { world } = testerOfHandle(handle);
   const records = () => world.state.records;
   const idsOf = <Item extends { id: string }>(ordered: Ordered<Item>) =>
-    recordsOf(ordered).map(({ id }) => id);
+    ownRecords(world, ordered).map(({ id }) => id);
   // Relations are not enumerable, so that comparing or copying a record ignores them. A session that was read from a
   // stream leads back to the same stream, so that whoever follows all relations comes to an end.
   const readStream = (id: string): LiveStream => {

@@ -9,14 +9,13 @@ import { validate } from '../../messages/validate.ts';
 import type { AdjustableClock } from '../../state/clock.ts';
 import { type ClockSetting, clockSettingSchema } from '../../state/clock-setting.ts';
 import { findChangeable } from '../../state/find.ts';
-import { recordsOf } from '../../state/ordered.ts';
 import { startSchema } from '../../state/record-schemas.ts';
 import { whenSaved } from '../commit.ts';
 import { type ExportedState, exportedStateSchema } from '../exported-state.ts';
 import { startSession, stopSession } from '../sessions.ts';
 import { deleteStreams } from '../streams.ts';
 import { plainSession, plainStream } from '../views.ts';
-import { exportState, importState, resetWorld } from '../whole-world.ts';
+import { exportState, importState, ownRecords, resetWorld } from '../whole-world.ts';
 import { type OpenWorld, type Requester, testerOf } from '../world.ts';
 import { archiveExchanges } from './archive-exchanges.ts';
 import { addFault, removeFaults, restoreSnapshot, saveSnapshot, setClock } from './controls.ts';
@@ -171,13 +170,13 @@ export function createHandle(world: OpenWorld, origin: () => string): World {
       save(() => startSession(tester(), streamId, validate(startSchema, options))),
     stop: (streamId) => save(() => stopSession(tester(), streamId)),
     streams() {
-      const streams = recordsOf(world.state.records.streams).toReversed();
+      const streams = ownRecords(world, world.state.records.streams).toReversed();
       return streams.map((stream) => plainStream(world, stream));
     },
     sessions(parentId) {
       const { records } = world.state;
       const sessions = parentId === undefined ? records.sessions : records.sessionsOf(parentId);
-      return recordsOf(sessions)
+      return ownRecords(world, sessions)
         .toReversed()
         .map((session) => plainSession(tester(), session));
     },
