@@ -1,8 +1,8 @@
 import type { TargetResponse } from '../../target/requests/exchange.ts';
-import { expectAllRefused } from '../../target/requests/expectations.ts';
-import { Blocked, fail } from '../../target/requests/failure.ts';
+import { expectRefusal } from '../../target/requests/expectations.ts';
+import { Blocked, expectOfEach, fail } from '../../target/requests/failure.ts';
 import type { JsonObject } from '../../target/requests/read-response.ts';
-import { expectListed, pickReady } from '../../target/streams/recorded-list.ts';
+import { expectListed } from '../../target/streams/recorded-list.ts';
 import { patchRecord, statedOperations } from '../../target/streams/stream-requests.ts';
 import { show } from '../../text/phrases.ts';
 import type { LiveSwitches } from '../sessions/shared-sessions.ts';
@@ -79,44 +79,31 @@ export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 
   'RECORD-10': {
     clause: '2.3, 4.2 rules 1 to 3',
     statement: "Changing the record value of a session, by the session's id, is refused.",
-    async check({ call, expectEncoder, owns, recording }) {
-      expectEncoder();
-      const { session } = await recording('any');
-      expectOwn(owns, session);
-      const requests = [false, true].map((record) => patchRecord(session['id'], { record }));
-      const subjects = [false, true].map((record) => `a session's id with ${record}`);
-      await expectAllRefused(call, requests, subjects);
+    async check({ sessionSwitches }) {
+      const { switches } = await sessionSwitches();
+      await expectOfEach(switches, ({ record, response }) =>
+        expectRefusal(response, `record ${record} for the id of a session`),
+      );
     },
   },
   'RECORD-11': {
     clause: '2.3, 4.2 rules 2 and 3',
     statement: 'A request to change the record value of a session changes nothing.',
-    async check({ call, history, retrieve, listRecorded, owns }) {
-      // Not the session of RECORD-10, whose requests may have changed it already.
-      const { stream, sessions } = (await history()).plain;
-      const session = pickReady(sessions);
-      expectOwn(owns, session);
-      const look = async () => ({
-        stream: await retrieve(stream.id),
-        session: (await listRecorded(stream.id)).find(({ id }) => id === session['id']),
+    async check({ sessionSwitches }) {
+      const { before, switches } = await sessionSwitches();
+      const judged = switches.flatMap((sent) =>
+        (['stream', 'session'] as const).map((which) => ({ ...sent, which })),
+      );
+      await expectOfEach(judged, ({ record, response, after, which }) => {
+        const expected = before[which]?.['record'];
+        const later = after[which];
+        if (before[which] === undefined || later?.['record'] === expected) return;
+        const got = later === undefined ? `no ${which} any more` : show(later['record']);
+        fail(
+          `record ${record} for the id of a session: expected record of the ${which} to stay ${expected}, got ${got}`,
+          response,
+        );
       });
-      const before = await look();
-      if (before.session === undefined) {
-        throw new Blocked('needs a session that stays in the list; see LIST-5 and RECORD-7');
-      }
-      for (const record of [true, false]) {
-        const response = await call(patchRecord(session['id'], { record }));
-        const after = await look();
-        for (const which of ['stream', 'session'] as const) {
-          const expected = before[which]?.['record'];
-          const got = after[which]?.['record'];
-          if (before[which] === undefined || got === expected) continue;
-          fail(
-            `record of the ${which}: expected ${expected} as before, got ${show(got)}`,
-            response,
-          );
-        }
-      }
     },
   },
   'RECORD-18': {
@@ -166,12 +153,6 @@ async function findLiveSwitches(context: CheckContext): Promise<LiveSwitches | u
     context.addObservation(`not tried while live: ${error.message}`);
     return undefined;
   }
-}
-
-/** Expects a session of one of the suite's own streams. @throws Blocked unless the target showed that it is one. */
-function expectOwn(owns: CheckContext['owns'], session: JsonObject): void {
-  if (owns(session['id'])) return;
-  throw new Blocked("needs a session with its own stream's id as parentId; see LIST-2");
 }
 
 /** Expects that a stream that was live while its recording was off lists no recorded session. */

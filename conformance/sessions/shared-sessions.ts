@@ -16,6 +16,7 @@ import {
   patchRecord,
   recordedSessionsPath,
   requestStream,
+  retrieveStream,
 } from '../../target/streams/stream-requests.ts';
 import { show } from '../../text/phrases.ts';
 import { createSessionMaker, type SessionMaker } from './session-maker.ts';
@@ -73,6 +74,8 @@ export function createSharedSessions(connection: Connection) {
     history,
     /** Streams that were switched while live. @throws Blocked if the provider cannot end a session at any time. */
     liveSwitches: once(() => makeLiveSwitches(maker)),
+    /** Requests to switch recording of a session by its own id. @throws Blocked without an encoder. */
+    sessionSwitches: once(async () => switchSession(connection, maker, (await history()).plain)),
     /** Several sessions of one stream. @throws Blocked without an encoder. */
     severalSessions: once(() => makeSeveralSessions(maker)),
     /** The responses to simultaneous requests that create streams with the same name. */
@@ -231,6 +234,37 @@ async function whileLive<Value>(
   } finally {
     await end();
   }
+}
+
+/**
+ * Asks to switch recording of a session by its own id, which a target must refuse. Resolves to what the target showed
+ * of the session and its stream before and after. No other check asks for the list of this stream again: a target that
+ * switches the session after all may not list it any more.
+ * @throws Blocked unless the target has shown that the session is one of the suite's own
+ */
+async function switchSession(
+  { target }: Connection,
+  { call }: SessionMaker,
+  { stream, sessions }: History['plain'],
+) {
+  const { id } = pickReady(sessions);
+  if (!target.gate.owns(id)) {
+    throw new Blocked("needs a session with its own stream's id as parentId; see LIST-2");
+  }
+  const look = async () => ({
+    stream: await retrieveStream(call, stream.id),
+    session: (await listRecorded(call, stream.id)).find((session) => session['id'] === id),
+  });
+  const before = await look();
+  if (before.session === undefined) {
+    throw new Blocked('needs a session that stays in the list; see LIST-5 and RECORD-7');
+  }
+  const ask = async (record: boolean) => ({
+    record,
+    response: await call(patchRecord(id, { record })),
+    after: await look(),
+  });
+  return { before, switches: [await ask(true), await ask(false)] };
 }
 
 /** How many sessions one stream gets. */
