@@ -40,6 +40,7 @@ summary { cursor: pointer; }
 .folded .requirement { border-width: 1px 0 0; border-radius: 0; padding: .5rem 0; }
 .mark { font-weight: 600; }
 dd { grid-column: 2; }
+.found { white-space: pre-wrap; }
 .detail, .folded dt { scroll-margin-top: 5rem; }
 footer { margin-top: 2rem; }
 .id { white-space: nowrap; font-weight: 600; }

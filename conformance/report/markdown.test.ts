@@ -15,6 +15,7 @@ test.each([
   ['1. item', '1\\. item'],
   ['two\n\n    lines', 'two lines'],
   ['\\', '\\\\'],
+  ['three   spaces', 'three&nbsp;&nbsp; spaces'],
   ['plain - text, 4.2 (really).', 'plain - text, 4.2 (really).'],
 ])('in Markdown, %j is escaped as %j', (text, escaped) => {
   expect(escapeMarkdown(text)).toBe(escaped);

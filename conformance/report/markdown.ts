@@ -5,9 +5,11 @@ import { sectionsOf } from './report-sections.ts';
 import {
   type Cause,
   type CauseList,
+  decisiveExchanges,
   excerpt,
   type Sections,
   type WordedExchange,
+  type WordedResult,
 } from './sections.ts';
 import { firstIds } from './wording.ts';
 
@@ -73,11 +75,15 @@ function describeCause({ words, message, results, clauses, exchanges }: Cause): 
   return [
     String(html`<details>\n<summary>${firstIds(results)} ${words}</summary>`),
     escapeMarkdown(message),
-    list(results.map(({ line, derivation = '', known = '' }) => `${line} ${derivation} ${known}`)),
+    list(results.map(describeResult)),
     ...clauses.map((clause) => escapeMarkdown(`Clause ${clause}`)),
-    ...exchanges.slice(0, 1).map(describeExchange),
+    ...decisiveExchanges(exchanges).map(describeExchange),
     '</details>',
   ].join('\n\n');
+}
+
+function describeResult({ line, derivation, known }: WordedResult): string {
+  return [line, derivation, known].filter((text) => text !== undefined).join(' ');
 }
 
 function describeExchange(exchange: WordedExchange): string {
@@ -99,7 +105,7 @@ function describeBlocked({ message, results }: Cause, { word }: CauseList): stri
 export function escapeMarkdown(text: string): string {
   return (
     text
-      .replace(/\s+/g, ' ')
+      .replace(/\s+/g, (run) => (/^ +$/.test(run) ? run : ' '))
       .trim()
       // Emphasis, code, links, tables, strikethrough, formulas, and addresses that become links.
       .replace(/[\\`*_[\]|~$]|:(?=\/\/)|(?<=www)\./gi, '\\$&')
@@ -110,6 +116,8 @@ export function escapeMarkdown(text: string): string {
       .replace(/>/g, '&gt;')
       // GitHub links people and issues even after an escape, but not across a comment.
       .replace(/@(?=\w)|#(?=\d)/g, '$&<!-- -->')
+      // Several spaces may be what is wrong in a value.
+      .replace(/ (?= )/g, '&nbsp;')
   );
 }
 

@@ -238,6 +238,14 @@ export function describeCounts(
   return counts.join(', ') || 'nothing was tested';
 }
 
+/** The exchanges that a short report shows: the first, and the second too if the first has no body. */
+export function decisiveExchanges(exchanges: readonly WordedExchange[]): readonly WordedExchange[] {
+  return exchanges.slice(0, exchanges[0]?.body ? 1 : 2);
+}
+
+/** What is left out must be longer than this, or the line that says how much is left out would take as much room. */
+const oneLine = 80;
+
 /** The beginning or the end of a text. If it is cut, a line says how much is left out. */
 export function excerpt(
   text: string,
@@ -250,8 +258,8 @@ export function excerpt(
   const cut = isEnd ? chosen.slice(-max.characters) : chosen.slice(0, max.characters);
   // A cut may split a surrogate pair.
   const shown = cut.toWellFormed();
-  const omitted = text.length - shown.length;
-  if (omitted === 0) return text;
-  const notice = `… ${omitted} more characters`;
+  const omitted = isEnd ? text.slice(0, -shown.length) : text.slice(shown.length);
+  if (omitted.length <= oneLine && /^\n?.*\n?$/.test(omitted)) return text;
+  const notice = `… ${omitted.length} more characters`;
   return isEnd ? `${notice}\n${shown}` : `${shown}\n${notice}`;
 }

@@ -87,3 +87,27 @@ test('of a long list, the element that decides is shown', () => {
   const text = renderTerminal(judged({ ...conformant, results }), plain);
   expect(text).toContain(`Received   200 in 1 ms: ${element}\n`);
 });
+
+test.each([
+  ['{"id":1}'.repeat(34), '{"id":1}'.repeat(34)],
+  ['a\nb\nc\nd', 'a\nb\nc\nd'],
+  ['a'.repeat(500), `${'a'.repeat(240)}\n… 260 more characters`],
+])('a body is cut only if that saves a line: %j', (body, shown) => {
+  const exchange = { curl: 'curl', status: 200, duration: 1, body };
+  const results = [{ ...passed, outcome: 'fail' as const, message: 'wrong', evidence: [exchange] }];
+  const text = renderTerminal(judged({ ...conformant, results }), plain);
+  expect(text.replaceAll(/\n {13}/g, '\n')).toContain(`Received   200 in 1 ms: ${shown}\n`);
+});
+
+test('a reason that is shown above is not shown again for results that bind less', () => {
+  const message = '[1]: expected a JSON object, got null';
+  const results = [
+    { ...passed, outcome: 'fail' as const, message },
+    { ...passed, id: 'LIST-15', level: 'should' as const, outcome: 'unmet' as const, message },
+  ];
+  const text = renderTerminal(judged({ ...conformant, results }), plain);
+  expect(text.split(message)).toHaveLength(2);
+  expect(text).toContain(
+    '△ recommendation not met, for the same reason as above: LIST-15 (should)\n',
+  );
+});

@@ -6,6 +6,7 @@ import { sectionsOf } from './report-sections.ts';
 import {
   type AreaSection,
   type Cause,
+  decisiveExchanges,
   excerpt,
   marks,
   type NoteList,
@@ -85,7 +86,11 @@ function paragraphsOf(
   return [
     [opening],
     ...(detail === 'verbose' ? [facts.map(labelled), ...areas.map(areaBlocks)] : []),
-    violations.flatMap(causeBlocks),
+    violations.flatMap((cause, index) =>
+      violations.findIndex(({ message }) => message === cause.message) === index
+        ? causeBlocks(cause)
+        : repeatedCauseBlocks(cause),
+    ),
     titled('Clauses', [...new Set(violations.flatMap(({ clauses }) => clauses.slice(0, 1)))]),
     titled(
       blocked.title,
@@ -128,8 +133,6 @@ function resultBlocks({ sign, colour, line, words, facts, exchanges }: WordedRes
 /** One cause: its message, the first requirements that it concerns, and the first one's evidence. */
 function causeBlocks({ sign, colour, words, message, results, exchanges }: Cause): Block[] {
   const furtherIds = results.slice(3).map(({ id, level }) => `${id} (${level})`);
-  // The second is shown too if the first has no body.
-  const decisive = exchanges.slice(0, exchanges[0]?.body ? 1 : 2);
   return [
     { label: `${sign} `, text: `${words}: ${message}`, style: colour },
     [
@@ -140,10 +143,23 @@ function causeBlocks({ sign, colour, words, message, results, exchanges }: Cause
           mark !== 'error' && derivation !== undefined ? [`Why: ${derivation}`] : [],
         ]),
       ...(furtherIds.length === 0 ? [] : [`and ${furtherIds.join(', ')}`]),
-      ...decisive.flatMap((exchange) => exchangeBlocks(exchange, shortest[exchange.telling])),
+      ...decisiveExchanges(exchanges).flatMap((exchange) =>
+        exchangeBlocks(exchange, shortest[exchange.telling]),
+      ),
     ],
   ];
 }
+
+/** A cause whose message and evidence are shown above, with results that bind more or less. */
+function repeatedCauseBlocks({ sign, colour, words, results }: Cause): Block[] {
+  const ids = results.map(({ id, level }) => `${id} (${level})`).join(', ');
+  return [
+    { label: `${sign} `, text: `${words}, for the same reason as above: ${ids}`, style: colour },
+  ];
+}
+
+/** How much of an element of a list is shown, which may be wrong anywhere. */
+const elementShown = { lines: 12, characters: 800 };
 
 /** How much of a body is shown below a cause: the end of an output has more to say than the beginning of a response. */
 const shortest = {
@@ -156,8 +172,9 @@ function exchangeBlocks(
   { title, command, responseTitle, response, element, body, telling }: WordedExchange,
   max: Parameters<typeof excerpt>[1],
 ): Entry[] {
-  const shown = element ?? body;
-  const received = shown === '' ? response : `${response}: ${excerpt(shown, max, telling)}`;
+  const shown =
+    element === undefined ? excerpt(body, max, telling) : excerpt(element, elementShown);
+  const received = shown === '' ? response : `${response}: ${shown}`;
   return [
     { ...labelled([title, command]), whole: true },
     { ...labelled([responseTitle, received]), whole: true },
