@@ -47,7 +47,7 @@ test('the evidence of an accepted near key is the request that carried it', asyn
 });
 
 const expected =
-  'expected a request with a key that differs from the right one only in letter case to be refused with a status from 400 to 499, got a success';
+  'a request with a key that differs from the right one only in letter case: expected a refusal with a status from 400 to 499, got a success';
 
 function kindOf(exchange: Evidence | undefined): string {
   return /-X '(\w+)'/.exec(exchange?.curl ?? '')?.[1] ?? 'GET';

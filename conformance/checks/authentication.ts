@@ -1,7 +1,7 @@
 import type { TargetCall } from '../../target/requests/call.ts';
 import type { TargetResponse } from '../../target/requests/exchange.ts';
 import { expectRefusal } from '../../target/requests/expectations.ts';
-import { Blocked, fail } from '../../target/requests/failure.ts';
+import { Blocked, expectOfEach, fail } from '../../target/requests/failure.ts';
 import { type NearKey, nearKeyWords } from '../../target/requests/near-keys.ts';
 import { isRefused, isSuccess } from '../../target/requests/read-response.ts';
 import {
@@ -129,17 +129,18 @@ export const authenticationRequirements = requirementsOf('authentication', ['wri
     needs: ['session'],
     async check({ call, recording }) {
       const { streamId, sessions } = await recording('any');
-      for (const credential of ['none', 'wrong'] as const) {
+      const requests = { none: 'a request without a key', wrong: 'a request with a wrong key' };
+      await expectOfEach(['none', 'wrong'] as const, async (credential) => {
         const response = await call({ ...get(recordedSessionsPath(streamId)), credential });
         // AUTH-3 and AUTH-6 judge whether it is refused.
-        if (isSuccess(response)) continue;
+        if (isSuccess(response)) return;
         const shown = sessions.find((session) => response.text.includes(show(session['id'])));
-        if (shown === undefined) continue;
+        if (shown === undefined) return;
         fail(
-          `expected a refusal without sessions, got status ${response.status} and a body with the session ${show(shown['id'])}`,
+          `${requests[credential]}: expected a refusal without sessions, got status ${response.status} and a body with the session ${show(shown['id'])}`,
           response,
         );
-      }
+      });
     },
   },
   'AUTH-11': { ...refusesNearKeys('record', 'spelled', 'AUTH-5'), level: 'should' },

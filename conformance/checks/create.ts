@@ -16,12 +16,12 @@ const [first, second, third] = recommendedProfiles;
 const recommendedSelections = [[third], [first, second, third], [second, third, first]];
 const furtherProfiles = [{ name: '540p', bitrate: 1_500_000, fps: 30, width: 960, height: 540 }];
 
-/** Creations that a target should refuse, each with a mark by which its stream could be found. */
-const refusedCreations: readonly ((mark: string) => TargetCall)[] = [
-  (mark) => post('/stream', { profiles: [{ ...third, name: mark }] }),
-  (mark) => post('/stream', { name: mark, profiles: mark }),
-  (mark) => ({ ...post('/stream', { name: mark }), credential: 'none' }),
-];
+/** Creations that a target should refuse, by the words for them, each with a mark by which its stream could be found. */
+const refusedCreations: Readonly<Record<string, (mark: string) => TargetCall>> = {
+  'creation without a name': (mark) => post('/stream', { profiles: [{ ...third, name: mark }] }),
+  'creation with a text as profiles': (mark) => post('/stream', { name: mark, profiles: mark }),
+  'creation without a key': (mark) => ({ ...post('/stream', { name: mark }), credential: 'none' }),
+};
 
 /** Creating a stream (interface 2.1, 2.2 and 4.1). */
 export const createRequirements = requirementsOf('create', ['writes'], {
@@ -81,9 +81,8 @@ export const createRequirements = requirementsOf('create', ['writes'], {
       await createStream();
       await createStream({ name: 'check', profiles: recommendedProfiles });
       const bodies = [{}, { profiles: recommendedProfiles }];
-      await expectAllRefused(
-        call,
-        bodies.map((body) => post('/stream', body)),
+      await expectAllRefused(call, 'bodies without a name', bodies, (body) =>
+        post('/stream', body),
       );
     },
   },
@@ -101,8 +100,10 @@ export const createRequirements = requirementsOf('create', ['writes'], {
     because: 'The type of name is string.',
     async check({ call, createStream }) {
       await createStream();
-      const requests = samplesExcept(...kindsOfText).map((name) => post('/stream', { name }));
-      await expectAllRefused(call, requests);
+      const values = samplesExcept(...kindsOfText);
+      await expectAllRefused(call, 'wrong values of name', values, (name) =>
+        post('/stream', { name }),
+      );
     },
   },
   'CREATE-18': {
@@ -120,10 +121,9 @@ export const createRequirements = requirementsOf('create', ['writes'], {
         ['720p'],
         ...elements,
       ];
-      const requests = wrongProfiles.map((profiles) =>
+      await expectAllRefused(call, 'wrong values of profiles', wrongProfiles, (profiles) =>
         post('/stream', { name: 'check', profiles }),
       );
-      await expectAllRefused(call, requests);
     },
   },
   'CREATE-20': {
@@ -132,11 +132,11 @@ export const createRequirements = requirementsOf('create', ['writes'], {
     because: 'A refused request has no effect.',
     async check(context) {
       const uniqueSuffix = randomUUID().slice(0, 4);
-      const refused = new Map<string, TargetResponse>();
-      for (const [index, request] of refusedCreations.entries()) {
+      const refused: { words: string; mark: string; response: TargetResponse }[] = [];
+      for (const [index, [words, request]] of Object.entries(refusedCreations).entries()) {
         const mark = `${index} ${uniqueSuffix}`;
         const response = await context.call(request(mark));
-        if (isRefused(response)) refused.set(mark, response);
+        if (isRefused(response)) refused.push({ words, mark, response });
       }
       const { id } = await context.createStream({ name: 'list' });
       // The list is optional (4.4). Only its first page is read.
@@ -144,10 +144,10 @@ export const createRequirements = requirementsOf('create', ['writes'], {
       if (!list?.text.includes(id)) {
         return context.addObservation('CREATE-20 found no new stream in GET /stream');
       }
-      for (const [mark, response] of refused) {
-        if (!list.text.includes(mark)) continue;
-        fail('expected no stream after a refused creation, got one', response, list);
-      }
+      await expectOfEach(refused, ({ words, mark, response }) => {
+        if (!list.text.includes(mark)) return;
+        fail(`${words}: expected no stream after it was refused, got one`, response, list);
+      });
     },
   },
   'CREATE-22': {
@@ -160,7 +160,8 @@ export const createRequirements = requirementsOf('create', ['writes'], {
       await expectOfEach(['{"name":', '{name: "conformance"}', 'conformance'], async (body) => {
         const response = await call(post('/stream', body));
         if (response.status < 500) return;
-        fail(`${show(body)}: expected a status below 500, got ${response.status}`, response);
+        const request = `${statedOperations.create} with ${body}`;
+        fail(`${request}: expected a status below 500, got ${response.status}`, response);
       });
     },
   },

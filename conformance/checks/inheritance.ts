@@ -36,9 +36,9 @@ export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 
     clause: '4.2 rule 4',
     statement: 'A session that begins after recording was turned off is not recorded.',
     async check(context) {
-      for (const which of ['turnedOff', 'turnedOffLater'] as const) {
-        await expectNoneRecorded(context, which, 'live after its recording was turned off');
-      }
+      await expectOfEach(['turnedOff', 'turnedOffLater'] as const, (which) =>
+        expectNoneRecorded(context, which, 'live after its recording was turned off'),
+      );
     },
   },
   'RECORD-7': {
@@ -47,10 +47,12 @@ export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 
     async check(context) {
       const { switched, afterOff } = await context.history();
       expectListed(switched.sessions);
-      expectStillRecorded(switched.sessions, afterOff);
       const live = await findLiveSwitches(context);
-      if (!live || live.unswitched.length === 0) return;
-      expectStillRecorded(live.off.before, live.off.after, live.off.response);
+      const switchedLive = live && live.unswitched.length > 0 ? [live.off] : [];
+      await expectOfEach(
+        [{ before: switched.sessions, after: afterOff, response: undefined }, ...switchedLive],
+        ({ before, after, response }) => expectStillRecorded(before, after, response),
+      );
     },
   },
   'RECORD-8': {
@@ -60,7 +62,7 @@ export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 
       const description = 'live before its recording was turned on';
       await expectNoneRecorded(context, 'turnedOnLater', description);
       const { on } = (await findLiveSwitches(context)) ?? {};
-      if (on?.before.length === 0) expectUnrecorded(description, on.after, on.response);
+      if (on?.before.length === 0) await expectUnrecorded(description, on.after, on.response);
     },
   },
   'RECORD-9': {
@@ -127,21 +129,21 @@ export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 
 });
 
 /** Expects sessions to be in a later list with the same record value. */
-function expectStillRecorded(
+async function expectStillRecorded(
   sessions: readonly JsonObject[],
   after: readonly JsonObject[],
-  ...evidence: TargetResponse[]
-): void {
-  for (const session of sessions) {
+  lastSwitch: TargetResponse | undefined,
+): Promise<void> {
+  await expectOfEach(sessions, (session) => {
     const later = after.find(({ id }) => id === session['id']);
-    if (later?.['record'] === session['record']) continue;
+    if (later?.['record'] === session['record']) return;
     fail(
       `record of a recorded session: expected ${show(session['record'])} as before recording was turned off, got ${later ? show(later['record']) : 'no such session in the list'}`,
       later ?? after,
       session,
-      ...evidence,
+      lastSwitch,
     );
-  }
+  });
 }
 
 /** Only some providers can end a session at any time, so the target is not to blame if none can. */
@@ -164,20 +166,21 @@ async function expectNoneRecorded(
   const history = await context.history();
   expectListed(history.switched.sessions);
   const { sessions, switch: lastSwitch } = history[which];
-  expectUnrecorded(description, sessions, lastSwitch);
+  await expectUnrecorded(description, sessions, lastSwitch);
 }
 
 /** LIST-3 judges sessions that are listed as not recorded. */
-function expectUnrecorded(
+async function expectUnrecorded(
   description: string,
   sessions: readonly JsonObject[],
   lastSwitch: TargetResponse | undefined,
-): void {
-  const recorded = sessions.find(({ record }) => record !== false);
-  if (recorded === undefined) return;
-  fail(
-    `expected no recorded session of a stream ${description}, got ${show(recorded['id'])}`,
-    recorded,
-    lastSwitch,
-  );
+): Promise<void> {
+  await expectOfEach(sessions, (session) => {
+    if (session['record'] === false) return;
+    fail(
+      `${show(session['id'])}: expected no recorded session of a stream ${description}, got this one`,
+      session,
+      lastSwitch,
+    );
+  });
 }

@@ -8,6 +8,7 @@ import {
   Blocked,
   expectOfEach,
   fail,
+  placeOf,
   unlessPrevented,
 } from '../../target/requests/failure.ts';
 import { isSuccess, type JsonObject } from '../../target/requests/read-response.ts';
@@ -58,12 +59,14 @@ export const listRequirements = requirementsOf('list', ['session'], {
     needs: needsEncoder,
     async check({ history }) {
       const { switched, neverTurnedOn, turnedOnLater, turnedOff } = await history();
-      for (const { sessions } of [switched, neverTurnedOn, turnedOnLater, turnedOff]) {
-        const unrecorded = sessions.find(({ record }) => record === false);
-        if (unrecorded !== undefined) {
-          fail('expected only recorded sessions, got one whose record is false', unrecorded);
-        }
-      }
+      const lists = [switched, neverTurnedOn, turnedOnLater, turnedOff];
+      await expectOfEach(
+        lists.flatMap(({ sessions }) => sessions),
+        (session) => {
+          if (session['record'] !== false) return;
+          fail('expected only recorded sessions, got one whose record is false', session);
+        },
+      );
     },
   },
   'LIST-4': {
@@ -87,21 +90,26 @@ export const listRequirements = requirementsOf('list', ['session'], {
       // No session of these streams begins any more, so no page of their lists may repeat one.
       const { plain, onAgain } = (await unlessPrevented(context.history())) ?? {};
       const several = await unlessPrevented(context.severalSessions());
-      for (const list of [plain?.sessions, onAgain?.sessions, several?.sessions]) {
-        expectDistinct(list ?? [], 'id', 'sessions');
-      }
-      expectDistinct(await findSimultaneousSessions(context), 'id', 'sessions');
+      const simultaneousSessions = await findSimultaneousSessions(context);
+      await expectOfEach(
+        [plain?.sessions, onAgain?.sessions, several?.sessions, simultaneousSessions],
+        (list) => expectDistinct(list ?? [], 'id', 'sessions'),
+      );
       await unlessPrevented(context.liveSwitches());
       context.expectEachListedOnce();
       const askOften = () =>
         Promise.all(Array.from({ length: timesAsked }, () => context.listRecorded(streamId)));
       const before = [firstSessions, sessions, ...(await askOften())].flat();
-      for (const later of await askOften()) {
-        const lost = before.find((session) => !isIn(session, later));
-        if (lost === undefined) continue;
-        const id = show(lost['id']);
-        fail(`expected the same sessions in each list, but ${id} is gone`, later, lost);
-      }
+      await expectOfEach(await askOften(), (later) => {
+        const [lost, ...others] = before.filter((session) => !isIn(session, later));
+        if (lost === undefined) return;
+        const ids = [...new Set([lost, ...others].map(({ id }) => show(id)))];
+        fail(
+          ids.map((id) => `${id}: expected this session in each list, got a list without it`),
+          later,
+          lost,
+        );
+      });
     },
   },
   'LIST-11': {
@@ -110,8 +118,8 @@ export const listRequirements = requirementsOf('list', ['session'], {
     needs: needsEncoder,
     async check({ history }) {
       const { switched, plain } = await history();
-      expectInherited(switched, recommendedProfiles);
-      expectInherited(plain, []);
+      await expectInherited(switched, recommendedProfiles);
+      await expectInherited(plain, []);
     },
   },
   'LIST-16': {
@@ -270,7 +278,7 @@ export const listRequirements = requirementsOf('list', ['session'], {
         const other = shown.find(({ parentId }) => parentId !== value);
         if (other === undefined) return;
         fail(
-          `expected no session in the list for ${words}, got one whose parentId is another`,
+          `the list for ${words}: expected no session, got one whose parentId is another`,
           response,
         );
       });
@@ -304,19 +312,20 @@ function expectEmpty(sessions: readonly JsonObject[]): void {
 const timesAsked = 5;
 
 /** Expects sessions to show the profiles that their stream showed when it was created. */
-function expectInherited(
+async function expectInherited(
   {
     stream,
     sessions,
   }: { readonly stream: CreatedStream; readonly sessions: readonly JsonObject[] },
   submitted: readonly object[],
-): void {
+): Promise<void> {
   expectListed(sessions);
-  for (const session of sessions) {
+  await expectOfEach(sessions, (session) => {
     if (submitted.length > 0) expectField(session, 'profiles', ...sessionShapes.profiles);
     const expected = documentedProfiles(stream.fields['profiles'] ?? submitted);
-    expectEcho(session['profiles'] ?? [], expected, 'profiles', session, stream.fields);
-  }
+    const path = `${placeOf(session)}.profiles`;
+    expectEcho(session['profiles'] ?? [], expected, path, session, stream.fields);
+  });
 }
 
 /** The sessions as the provider showed them; none if their ids are not those in the list. */

@@ -2,7 +2,7 @@ import type { Size } from '../../target/media/fetch-playlist.ts';
 import { expectDistinct } from '../../target/requests/expectations.ts';
 import { asPrecondition, Blocked, expectOfEach, fail } from '../../target/requests/failure.ts';
 import type { JsonObject } from '../../target/requests/read-response.ts';
-import { show } from '../../text/phrases.ts';
+import { firstOf, show } from '../../text/phrases.ts';
 import { readVideos } from '../media/rendition-video.ts';
 import { readySessions } from './all-sessions.ts';
 import type { CheckContext } from './check-context.ts';
@@ -63,7 +63,13 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
     check: ofRecording('plain', async (context, session) => {
       const playlist = await fetchPlaylistOf(context, session);
       if ('variants' in playlist && playlist.count > 1) {
-        fail(`expected one rendition, got ${playlist.count}`, playlist.response);
+        const sizes = playlist.variants.map(({ address, resolution }) =>
+          resolution === undefined ? show(address.label) : sizeText(resolution),
+        );
+        fail(
+          `expected one rendition, the source, as the stream was created without profiles; got ${playlist.count}: ${firstOf(sizes, 5).join(', ')}`,
+          playlist.response,
+        );
       }
     }),
   },
@@ -99,7 +105,8 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
       if (videos.every(({ sizes }) => sizes.length === 0)) {
         context.addObservation('MEDIA-8 could not read any video');
       }
-      videos.forEach(({ rendition: { resolution, response }, sizes }, index) => {
+      await expectOfEach(videos.entries(), ([index, { rendition, sizes }]) => {
+        const { resolution, response } = rendition;
         const lastSize = sizes.at(-1);
         if (!resolution || !lastSize || sizes.some((size) => isAlmostEqual(size, resolution)))
           return;
@@ -146,19 +153,26 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
       const { session } = await context.recording('any');
       const addresses = await asPrecondition(
         'reading the addresses of the recording',
-        () => [expectAddress(session, 'recordingUrl'), expectAddress(session, 'mp4URL')],
+        () => ({
+          recordingUrl: expectAddress(session, 'recordingUrl'),
+          mp4URL: expectAddress(session, 'mp4URL'),
+        }),
         'LIST-12 and LIST-13',
       );
       const { response, fetched } = await fetchRenditionsOf(context, session);
       const playlists = [response, ...fetched.map((rendition) => rendition.response)];
-      const texts = [...addresses, ...playlists.flatMap(({ url, text }) => [url, text])];
-      if (texts.some((text) => text.includes(streamKey))) {
-        fail(
-          'expected addresses without the stream key, got one that contains it',
-          session,
-          ...playlists,
-        );
-      }
+      const shown = [
+        ...Object.entries(addresses).map(([where, text]) => ({ where, text, proof: session })),
+        ...playlists.flatMap((playlist, index) => [
+          { where: `address of playlist ${index + 1}`, text: playlist.url, proof: playlist },
+          { where: `addresses in playlist ${index + 1}`, text: playlist.text, proof: playlist },
+        ]),
+      ];
+      await expectOfEach(shown, ({ where, text, proof }) => {
+        if (text.includes(streamKey)) {
+          fail(`${where}: expected no stream key in it, got the stream key of its stream`, proof);
+        }
+      });
     },
   },
   'MEDIA-11': {
@@ -167,10 +181,11 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
     statement: 'The playlist of a ready recording says that it ends.',
     because: 'A player treats a playlist without EXT-X-ENDLIST as live.',
     check: ofRecording('any', async (context, session) => {
-      for (const { response } of (await fetchRenditionsOf(context, session)).fetched) {
-        if (/^#EXT-X-ENDLIST\s*$/m.test(response.text)) continue;
+      const { fetched } = await fetchRenditionsOf(context, session);
+      await expectOfEach(fetched, ({ response }) => {
+        if (/^#EXT-X-ENDLIST\s*$/m.test(response.text)) return;
         fail(`playlist ${response.label}: expected EXT-X-ENDLIST, got none`, response);
-      }
+      });
     }),
   },
   'MEDIA-12': {
@@ -179,7 +194,7 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
     statement: 'sourceSegmentsDuration is in seconds.',
     because: 'The interface states no unit, and clients of this field read seconds.',
     check: ofRecording('any', async (context, session) => {
-      expectSeconds(session, (await fetchRenditionsOf(context, session)).fetched);
+      await expectSeconds(session, (await fetchRenditionsOf(context, session)).fetched);
     }),
   },
   'MEDIA-13': {
@@ -189,10 +204,10 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
     async check(context) {
       const sessions = await readySessions(context);
       if (sessions.length < 2) return context.addObservation('MEDIA-13 found only one session');
-      for (const field of ['recordingUrl', 'mp4URL'] as const) {
+      await expectOfEach(['recordingUrl', 'mp4URL'], (field) => {
         const shown = sessions.filter((session) => field in session);
         expectDistinct(shown, field, 'different sessions');
-      }
+      });
     },
   },
 });

@@ -37,10 +37,10 @@ export const recordRequirements = requirementsOf('record', ['writes'], {
     statement: 'The response has no body.',
     async check({ createStream, setRecord }) {
       const { id } = await createStream();
-      for (const record of [true, false]) {
+      await expectOfEach([true, false], async (record) => {
         const response = await setRecord(id, record);
         if (response.text !== '') failContent(response);
-      }
+      });
     },
   },
   'RECORD-4': {
@@ -50,13 +50,13 @@ export const recordRequirements = requirementsOf('record', ['writes'], {
     async check({ call, createStream, setRecord }) {
       const { id } = await createStream();
       await setRecord(id, true);
-      for (const record of [true, false, false, true, false]) {
+      await expectOfEach([true, false, false, true, false], async (record) => {
         const response = await call(patchRecord(id, { record }));
         // RECORD-1 and RECORD-2 judge the status of a success.
-        if (isSuccess(response)) continue;
+        if (isSuccess(response)) return;
         const request = `${statedOperations.record} with ${record} again`;
         fail(`${request}: expected a status from 200 to 299, got ${response.status}`, response);
-      }
+      });
     },
   },
   'RECORD-12': {
@@ -67,9 +67,8 @@ export const recordRequirements = requirementsOf('record', ['writes'], {
       const { id } = await createStream();
       await setRecord(id, true);
       const bodies = [{}, { recording: true }];
-      await expectAllRefused(
-        call,
-        bodies.map((body) => patchRecord(id, body)),
+      await expectAllRefused(call, 'bodies without record', bodies, (body) =>
+        patchRecord(id, body),
       );
     },
   },
@@ -81,10 +80,10 @@ export const recordRequirements = requirementsOf('record', ['writes'], {
       const { id } = await createStream();
       await setRecord(id, true);
       const wrongValues = samplesExcept('boolean', 'boolean-text', 'boolean-number');
-      const requests = [...wrongValues, 2, 'yes', [true]].map((record) =>
+      const values = [...wrongValues, 2, 'yes', [true]];
+      await expectAllRefused(call, 'wrong values of record', values, (record) =>
         patchRecord(id, { record }),
       );
-      await expectAllRefused(call, requests);
     },
   },
   'RECORD-14': {
@@ -94,10 +93,10 @@ export const recordRequirements = requirementsOf('record', ['writes'], {
     async check({ call, createStream, setRecord }) {
       const { id } = await createStream();
       await setRecord(id, true);
-      const requests = [unknownId, notAnId].map((unknown) =>
+      const ids = [unknownId, notAnId];
+      await expectAllRefused(call, 'ids of no stream', ids, (unknown) =>
         patchRecord(unknown, { record: true }),
       );
-      await expectAllRefused(call, requests, ['an unknown id', 'the id of an empty variable']);
     },
   },
   'RECORD-15': {
@@ -143,11 +142,17 @@ export const recordRequirements = requirementsOf('record', ['writes'], {
       const steadyFields = Object.entries(documented(before)).filter(
         ([key, value]) => value !== undefined && isDeepStrictEqual(value, created[key]),
       );
+      const switches: { response: TargetResponse; after: JsonObject }[] = [];
       for (const record of [true, false]) {
         const response = await context.setRecord(id, record);
         const after = await context.retrieve(id);
-        if (after) expectEcho(after, Object.fromEntries(steadyFields), 'stream', response, after);
+        if (after !== undefined) switches.push({ response, after });
       }
+      await expectOfEach(steadyFields, ([key, value]) => {
+        for (const { response, after } of switches) {
+          expectEcho(after, { [key]: value }, 'stream', response, after);
+        }
+      });
     },
   },
   'RECORD-20': {
@@ -172,8 +177,10 @@ export const recordRequirements = requirementsOf('record', ['writes'], {
     async check({ call, createStream, setRecord }) {
       const { id } = await createStream();
       await setRecord(id, true);
-      const requests = [...booleanLookAlikes.keys()].map((record) => patchRecord(id, { record }));
-      await expectAllRefused(call, requests);
+      const values = [...booleanLookAlikes.keys()];
+      await expectAllRefused(call, 'wrong values of record', values, (record) =>
+        patchRecord(id, { record }),
+      );
     },
   },
   'RECORD-22': {
@@ -239,10 +246,8 @@ export const recordRequirements = requirementsOf('record', ['writes'], {
       const longerIds = idEndings.map((ending) => id + ending);
       // What the target shows for such an id tells the gate whether it may mean a stream of somebody else.
       for (const longerId of longerIds) await retrieve(longerId);
-      await expectAllRefused(
-        call,
-        longerIds.map((longerId) => patchRecord(longerId, { record: false })),
-        ['an id with letters appended', 'an id with digits appended'],
+      await expectAllRefused(call, 'ids with characters appended', longerIds, (longerId) =>
+        patchRecord(longerId, { record: false }),
       );
     },
   },

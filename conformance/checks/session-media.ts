@@ -8,7 +8,7 @@ import {
 } from '../../target/media/fetch-playlist.ts';
 import { readMp4 } from '../../target/media/read-mp4.ts';
 import { expectStatus } from '../../target/requests/expectations.ts';
-import { asPrecondition, fail } from '../../target/requests/failure.ts';
+import { asPrecondition, expectOfEach, fail } from '../../target/requests/failure.ts';
 import type { JsonObject } from '../../target/requests/read-response.ts';
 import { show } from '../../text/phrases.ts';
 import { isSegment } from '../media/segment-format.ts';
@@ -23,7 +23,7 @@ export async function expectSegments(
   if (fetched.length < count) {
     context.addObservation(`MEDIA-2 fetched ${fetched.length} of ${count} renditions`);
   }
-  for (const { initializations, segments, segmentCount, response } of fetched) {
+  await expectOfEach(fetched, async ({ initializations, segments, segmentCount, response }) => {
     const { label } = response;
     if (segments.length === 0) fail(`playlist ${label}: expected segments, got none`, response);
     if (segments.length < segmentCount) {
@@ -32,10 +32,10 @@ export async function expectSegments(
       );
     }
     const isEncrypted = /^#EXT-X-KEY:(?!METHOD=NONE)/m.test(response.text);
-    for (const address of [...initializations, ...segments]) {
-      await expectMedia(context, address, isEncrypted);
-    }
-  }
+    await expectOfEach([...initializations, ...segments], (address) =>
+      expectMedia(context, address, isEncrypted),
+    );
+  });
 }
 
 async function expectMedia(
@@ -56,17 +56,19 @@ async function expectMedia(
 }
 
 /** Expects that sourceSegmentsDuration is the duration of each rendition in seconds, to within one of its segments. */
-export function expectSeconds(session: JsonObject, renditions: readonly RecordedRendition[]): void {
+export async function expectSeconds(
+  session: JsonObject,
+  renditions: readonly RecordedRendition[],
+): Promise<void> {
   const shown = expectDuration(session);
-  for (const { duration, tolerance, response } of renditions) {
-    if (Math.abs(duration - shown) > tolerance) {
-      fail(
-        `sourceSegmentsDuration: expected the seconds of the playlist, ${duration}, within one segment (${tolerance} s), got ${shown}`,
-        response,
-        session,
-      );
-    }
-  }
+  await expectOfEach(renditions, ({ duration, tolerance, response }) => {
+    if (Math.abs(duration - shown) <= tolerance) return;
+    fail(
+      `sourceSegmentsDuration: expected the seconds of the playlist, ${duration}, within one segment (${tolerance} s), got ${shown}`,
+      response,
+      session,
+    );
+  });
 }
 
 /**
@@ -118,15 +120,15 @@ export async function expectWholeMp4(context: CheckContext, session: JsonObject)
   await asPrecondition(precondition, () => expectAddress(session, 'mp4URL'), 'LIST-13');
   const { fetched } = await fetchRenditionsOf(context, session);
   const mp4 = await fetchMp4(context, session);
-  for (const { duration, tolerance, response } of fetched) {
-    if (Math.abs(mp4.duration - duration) <= tolerance) continue;
+  await expectOfEach(fetched, ({ duration, tolerance, response }) => {
+    if (Math.abs(mp4.duration - duration) <= tolerance) return;
     fail(
       `mp4URL: expected a file as long as the playlist, ${duration} s, within one segment (${tolerance} s), got ${mp4.duration} s`,
       mp4.response,
       response,
       session,
     );
-  }
+  });
 }
 
 /** Expects an MP4 at the address of a session; its duration is in seconds. */

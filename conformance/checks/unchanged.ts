@@ -4,7 +4,7 @@ import { Blocked, expectOfEach, fail } from '../../target/requests/failure.ts';
 import { isSuccess, type JsonObject } from '../../target/requests/read-response.ts';
 import { expectListed } from '../../target/streams/recorded-list.ts';
 import type { CreatedStream } from '../../target/streams/stream-requests.ts';
-import { show } from '../../text/phrases.ts';
+import { shorten, show } from '../../text/phrases.ts';
 import type { CheckContext } from './check-context.ts';
 
 /**
@@ -70,10 +70,17 @@ function failChanged(
   after: JsonObject,
 ): never {
   fail(
-    `record of the stream: expected ${record} as before, got ${show(after['record'])} after ${method} ${patternOf(path, fields)} with ${show(body)}`,
+    `${method} ${patternOf(path, fields)} with ${showBody(body)}: expected record of the stream to stay ${record}, got ${show(after['record'])}`,
     response,
     after,
   );
+}
+
+/** A body as it is sent. */
+function showBody(body: unknown): string {
+  if (body === undefined) return 'no body';
+  if (body === '') return 'an empty body';
+  return typeof body === 'string' ? shorten(body, 120) : show(body);
 }
 
 /** A path with the name of the identifier in it, such as `/stream/{id}/record`: one cause has one message. */

@@ -150,7 +150,7 @@ export async function exchange(
     const where = `${method} ${label}`;
     if (head !== undefined && !timedOut && !(error instanceof OutOfBounds)) {
       const message = `expected a complete response, but after status ${head.status} ${failure}`;
-      throw new CheckFailure(`${where}: ${message}`, [noted]);
+      throw new CheckFailure([`${where}: ${message}`], [noted]);
     }
     const message = `${where}: expected a response, but ${failure}`;
     throw new NoResponse(message, head === undefined ? code : undefined);

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { expectEcho, expectField } from './expectations.ts';
+import { callTarget } from './call.ts';
+import { expectAllRefused, expectDistinct, expectEcho, expectField } from './expectations.ts';
 import { Blocked, expectOfEach, fail, rememberExchanges, rememberIndex } from './failure.ts';
+import { readObjects } from './read-response.ts';
+import { readTarget } from './target.ts';
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
@@ -60,3 +63,74 @@ test('what is not a failure ends a check of each, unless something failed before
   await expect(expectOfEach(['blocked', 'a'], check)).rejects.toThrow('needs a session');
   await expect(expectOfEach(['a', 'blocked', 'b'], check)).rejects.toThrow(/^a: wrong$/);
 });
+
+test('mistakes that differ only in where they are share their words', async () => {
+  const checked = expectOfEach(['a', 'b', 'c'], (item) => {
+    if (item === 'b') fail('b: expected 1, got 3', {});
+    fail([`${item}: expected 1, got 2`, `${item}: expected a text, got nothing`], {});
+  });
+  await expect(checked).rejects.toThrow(
+    /^a, c: expected 1, got 2; a, c: expected a text, got nothing; b: expected 1, got 3$/,
+  );
+});
+
+test('of mistakes at very many places, the first are named, and how many more there are', async () => {
+  const segments = Array.from({ length: 200 }, (_, index) => `segment ${index + 1}`);
+  const checked = expectOfEach(segments, (segment) =>
+    fail(
+      `${segment}: expected status 200, got 404`,
+      rememberExchanges({}, [{ curl: segment, duration: 1 }]),
+    ),
+  );
+  await expect(checked).rejects.toMatchObject({
+    message: expect.stringMatching(
+      /^segment 1, segment 2, .*, and 192 more: expected status 200, got 404$/,
+    ),
+    evidence: segments.slice(0, 10).map((curl) => ({ curl, duration: 1 })),
+  });
+});
+
+test('values that are not refused are named by their status, each cut to a few characters', async () => {
+  const statuses = new Map<unknown, number>([
+    ['wide', 201],
+    [5, 400],
+    [null, 500],
+  ]);
+  const values = [...statuses.keys(), { width: 'a very long text'.repeat(9) }];
+  const send = async (request: Request): Promise<Response> =>
+    new Response('', { status: statuses.get(await request.json()) ?? 201 });
+  const checked = expectAllRefused(callerOf(send), 'wrong values', values, (body) => ({
+    method: 'POST',
+    path: '/stream',
+    body: JSON.stringify(body),
+  }));
+  await expect(checked).rejects.toThrow(
+    'wrong values: expected all 4 to be refused with a status from 400 to 499, got 201 for 2: "wide", {"width":"a very long texta very long t…; 500 for 1: null',
+  );
+});
+
+test('all values that several objects share are named', () => {
+  const objects = [1, 2, 1, 3, 2, 1].map((id) => ({ id }));
+  expect(() => expectDistinct(objects, 'id', 'sessions')).toThrow(
+    'id: expected different values in sessions, got 1, 2 more than once',
+  );
+});
+
+test('an element of a list that is no object is shown', async () => {
+  const body = '[{"id":"a"},null,{"id":"b"},5]';
+  const response = await callerOf(async () => new Response(body))({ method: 'GET', path: '/' });
+  expect(() => readObjects(response)).toThrow(
+    expect.objectContaining({
+      message: '[1]: expected a JSON object, got null; [3]: expected a JSON object, got 5',
+      evidence: [
+        expect.objectContaining({ body, element: '[1]: null' }),
+        expect.objectContaining({ body, element: '[3]: 5' }),
+      ],
+    }),
+  );
+});
+
+function callerOf(send: (request: Request) => Promise<Response>) {
+  const target = readTarget({ baseUrl: 'http://a.test', apiKey: 'test-expectations', send });
+  return (request: Parameters<typeof callTarget>[1]) => callTarget(target, request);
+}

@@ -1,8 +1,8 @@
 import { isObject } from '../../interface/json.ts';
-import { show } from '../../text/phrases.ts';
+import { firstOf, howMany, shorten, show } from '../../text/phrases.ts';
 import type { TargetCall } from './call.ts';
 import type { TargetResponse } from './exchange.ts';
-import { fail, joinMistakes, type Proof, placeOf } from './failure.ts';
+import { fail, type Proof, placeOf } from './failure.ts';
 import { describeKind, isRefused, isSuccess, type JsonObject } from './read-response.ts';
 
 /** Expects a status; messages name the operation as `operation`, such as `POST /stream`. */
@@ -19,32 +19,49 @@ export function expectRefusal(
 ): void {
   if (!isRefused(response)) {
     const got = isSuccess(response) ? 'a success' : response.status;
-    fail(`expected ${subject} to be refused with a status from 400 to 499, got ${got}`, response);
+    fail(`${subject}: expected a refusal with a status from 400 to 499, got ${got}`, response);
   }
 }
 
 /**
- * Sends requests one after the other, and expects each to be refused, with any status from 400 to 499. A failure names
- * all that were not, so that one run shows every mistake of this kind.
- * @param subjects how messages name each request; by default by its body
+ * Sends a request with each of some values, one after the other, and expects each to be refused, with any status from
+ * 400 to 499. A failure names all that were not, so that one run shows every mistake of this kind.
+ * @param subject how messages name the values, such as `wrong values of record`
  */
-export async function expectAllRefused(
+export async function expectAllRefused<Value>(
   call: (request: TargetCall) => Promise<TargetResponse>,
-  requests: readonly TargetCall[],
-  subjects?: readonly string[],
+  subject: string,
+  values: readonly Value[],
+  request: (value: Value) => TargetCall,
 ): Promise<void> {
-  const taken: { subject: string; response: TargetResponse }[] = [];
-  for (const [index, request] of requests.entries()) {
-    const response = await call(request);
-    const subject = subjects?.[index] ?? `the body ${response.sent}`;
-    if (!isRefused(response)) taken.push({ subject, response });
+  const taken: { value: Value; response: TargetResponse }[] = [];
+  for (const value of values) {
+    const response = await call(request(value));
+    if (!isRefused(response)) taken.push({ value, response });
   }
+  failTaken(subject, values.length, taken);
+}
+
+/** How many values one list in a message names, and how many characters of each. */
+const mostShown = { values: 40, characters: 40 };
+
+function failTaken(
+  subject: string,
+  count: number,
+  taken: readonly { readonly value: unknown; readonly response: TargetResponse }[],
+): void {
   const [first, ...others] = taken;
   if (first === undefined) return;
-  if (others.length === 0) return expectRefusal(first.response, first.subject);
-  const all = taken.map(({ subject, response }) => `${subject} (${response.status})`).join(', ');
+  const statuses = [...new Set(taken.map(({ response }) => response.status))];
+  const got = statuses.map((status) => {
+    const values = taken
+      .filter(({ response }) => response.status === status)
+      .map(({ value }) => shorten(show(value), mostShown.characters));
+    const number = values.length === count ? 'all' : values.length;
+    return `${status} for ${number}: ${firstOf(values, mostShown.values).join(', ')}`;
+  });
   fail(
-    `expected these ${taken.length} of ${requests.length} to be refused with a status from 400 to 499, got others: ${all}`,
+    `${subject}: expected all ${count} to be refused with a status from 400 to 499, got ${got.join('; ')}`,
     first.response,
     ...others.map(({ response }) => response),
   );
@@ -66,16 +83,17 @@ export function expectField(
 
 /** Expects objects to have different values in a field. Messages name the objects as `name`. */
 export function expectDistinct(objects: readonly JsonObject[], field: string, name: string): void {
-  const objectsByValue = new Map<unknown, JsonObject>();
-  for (const object of objects) {
-    const value = object[field];
-    const same = objectsByValue.get(value);
-    if (same !== undefined) {
-      const expected = `different values in ${name}`;
-      fail(`${field}: expected ${expected}, got ${show(value)} twice`, object, same);
-    }
-    objectsByValue.set(value, object);
-  }
+  const alike = objects.filter((object) =>
+    objects.some((other) => other !== object && other[field] === object[field]),
+  );
+  const [first, ...others] = alike;
+  if (first === undefined) return;
+  const values = [...new Set(alike.map((object) => show(object[field])))];
+  fail(
+    `${field}: expected different values in ${name}, got ${firstOf(values, mostShown.values).join(', ')} more than once`,
+    first,
+    ...others,
+  );
 }
 
 /** A field in a message. If it is missing, the key that is probably meant is named. */
@@ -93,14 +111,16 @@ export function expectEcho(
   ...proof: Proof
 ): void {
   const differences = differencesOf(actual, expected, path);
-  if (differences.length > 0) fail(joinMistakes(differences), ...proof);
+  if (differences.length > 0) fail(differences, ...proof);
 }
 
 function differencesOf(actual: unknown, expected: unknown, path: string): string[] {
   if (Array.isArray(expected)) {
     if (!Array.isArray(actual)) return [`${path}: expected an array, got ${describeKind(actual)}`];
     if (actual.length !== expected.length) {
-      return [`${path}: expected ${show(expected)}, got ${show(actual)}`];
+      return [
+        `${path}: expected ${howMany(expected.length, 'element')}, ${show(expected)}, got ${actual.length}, ${show(actual)}`,
+      ];
     }
     return expected.flatMap((item, index) =>
       differencesOf(actual[index], item, `${path}[${index}]`),

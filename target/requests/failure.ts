@@ -1,14 +1,17 @@
-import { firstOf } from '../../text/phrases.ts';
+import { firstOf, withoutSharedFolders } from '../../text/phrases.ts';
 import type { Evidence } from './evidence.ts';
 
 /** The target does not satisfy a requirement. The message says what was expected and what was received. */
 export class CheckFailure extends Error {
   override readonly name = 'CheckFailure';
+  /** All that went wrong, each such as `[2].id: expected a string, got 1`. */
+  readonly mistakes: readonly string[];
   /** The exchanges that prove it, the decisive one first. */
   readonly evidence: readonly Evidence[];
 
-  constructor(message: string, evidence: readonly Evidence[] = []) {
-    super(message);
+  constructor(mistakes: readonly string[], evidence: readonly Evidence[] = []) {
+    super(joinMistakes(mistakes));
+    this.mistakes = mistakes;
     this.evidence = evidence;
   }
 }
@@ -99,26 +102,46 @@ export function exchangesOf(values: readonly (object | undefined)[]): Evidence[]
 export type Proof = readonly [object, ...(object | undefined)[]];
 
 /** Ends a check: the target does not satisfy the requirement. @throws CheckFailure always. */
-export function fail(message: string, ...proof: Proof): never {
+export function fail(mistakes: string | readonly string[], ...proof: Proof): never {
   const [decisive] = proof;
   const place = placeOf(decisive);
-  const [first, ...others] = exchangesOf(proof);
-  if (place === '' || first === undefined) throw new CheckFailure(message, exchangesOf(proof));
-  const element = `${place}: ${JSON.stringify(decisive)}`;
-  throw new CheckFailure(message, [{ ...first, element }, ...others]);
+  const evidence = exchangesOf(proof);
+  throw new CheckFailure(
+    [mistakes].flat(),
+    place === '' ? evidence : showElement(evidence, place, decisive),
+  );
 }
 
-/** How many mistakes one message names, and how many exchanges prove them. */
-const most = { mistakes: 10, exchanges: 10 };
+/** Evidence whose decisive exchange shows one element of the list in its body, which may be far down in it. */
+export function showElement(
+  [first, ...others]: readonly Evidence[],
+  place: string,
+  value: unknown,
+): Evidence[] {
+  if (first === undefined) return [];
+  return [{ ...first, element: `${place}: ${JSON.stringify(value)}` }, ...others];
+}
 
-/** Mistakes of one kind in one message. */
-export function joinMistakes(mistakes: readonly string[]): string {
-  return firstOf([...new Set(mistakes)], most.mistakes).join('; ');
+/** How many mistakes one message names, at how many places each, and how many exchanges prove them. */
+const most = { mistakes: 10, places: 8, exchanges: 10 };
+
+/** Mistakes in one message. Those that differ only in where they are, which is before the expectation, are named together. */
+function joinMistakes(mistakes: readonly string[]): string {
+  const placesByWords = new Map<string, Set<string>>();
+  for (const mistake of mistakes) {
+    const [, place = '', words = mistake] = /^(.*?)(: expected .*)$/s.exec(mistake) ?? [];
+    placesByWords.set(words, (placesByWords.get(words) ?? new Set()).add(place));
+  }
+  const joined = [...placesByWords].map(
+    ([words, places]) => firstOf(withoutSharedFolders([...places]), most.places).join(', ') + words,
+  );
+  return firstOf(joined, most.mistakes).join('; ');
 }
 
 /**
  * Checks items one after the other. It fails once, with all that is wrong, so that one run shows every mistake of a
  * kind. What is not a failure ends it.
+ * @throws CheckFailure if any item fails; its message names the first mistakes, and how many more there are.
  */
 export async function expectOfEach<Item>(
   items: Iterable<Item>,
@@ -134,10 +157,15 @@ export async function expectOfEach<Item>(
       else break;
     }
   }
+  failTogether(failures);
+}
+
+/** Fails once with all of some failures, if there are any. */
+export function failTogether(failures: readonly CheckFailure[]): void {
   if (failures.length === 0) return;
   const exchanges = new Set(failures.flatMap(({ evidence }) => evidence));
   throw new CheckFailure(
-    joinMistakes(failures.map(({ message }) => message)),
+    failures.flatMap(({ mistakes }) => mistakes),
     [...exchanges].slice(0, most.exchanges),
   );
 }

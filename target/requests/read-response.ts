@@ -3,13 +3,15 @@ import { show } from '../../text/phrases.ts';
 import { jsonOf } from './bounded-json.ts';
 import type { TargetResponse } from './exchange.ts';
 import {
+  CheckFailure,
   exchangesOf,
   fail,
-  joinMistakes,
+  failTogether,
   NoResponse,
   type Proof,
   rememberExchanges,
   rememberIndex,
+  showElement,
 } from './failure.ts';
 
 /** Whether a response has a status of success. */
@@ -47,13 +49,17 @@ export function readObjects(response: TargetResponse): JsonObject[] {
   if (!Array.isArray(value)) {
     fail(`expected a JSON array as the body, got ${describeKind(value)}`, response);
   }
-  const mistakes = value.flatMap((element, index) =>
-    isObject(element) ? [] : [`[${index}]: expected a JSON object, got ${describeKind(element)}`],
-  );
-  if (mistakes.length > 0) fail(joinMistakes(mistakes), response);
+  const exchanges = exchangesOf([response]);
+  const failures = value.flatMap((element, index) => {
+    if (isObject(element)) return [];
+    const place = `[${index}]`;
+    const mistake = `${place}: expected a JSON object, got ${describeKind(element)}`;
+    return [new CheckFailure([mistake], showElement(exchanges, place, element))];
+  });
+  failTogether(failures);
   const objects = value.filter(isObject);
   objects.forEach(rememberIndex);
-  return rememberExchanges(objects, exchangesOf([response]));
+  return rememberExchanges(objects, exchanges);
 }
 
 /** Expects a JSON object; messages name it as `where`. */

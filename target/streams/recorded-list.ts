@@ -64,7 +64,7 @@ export function blockUnready(sessions: readonly JsonObject[]): never {
   expectListed(sessions);
   const values = new Set(sessions.map((session) => show(session['recordingStatus'])));
   throw new Blocked(
-    `needs a recorded session: none became ready in time; recordingStatus was ${[...values].join(', ')}; if the target needs longer, raise --patience; see LIST-8 and LIST-18`,
+    `needs a recorded session: none became ready in time; recordingStatus was ${[...values].join(', ')}; it is "ready" once the recording is available; if the target needs longer, raise --patience; see LIST-8 and LIST-18`,
   );
 }
 
