@@ -175,7 +175,7 @@ async function readMutant(name: string) {
 
 /** Reads the names of variants, joined by `+`, or `list`. @throws Error for any other name, and for contradictions. */
 async function readVariant(text: string) {
-  const { describeVariants, readVariants } = await import('../mocks/variants/combine.ts');
+  const { describeVariants, readVariants } = await import('../mocks/variants/running/combine.ts');
   const { variantNames } = await import('../mocks/variants/variants.ts');
   const isList = text === 'list';
   return { text, isList, lines: describeVariants(isList ? variantNames : readVariants(text)) };

@@ -113,7 +113,7 @@ export function createMock(options: MockOptions = {}): Mock {
 
 /** Loads what makes a mock behave like another service. */
 function loadVariants(parts: MockParts, variant: string): Promise<Service> {
-  const service = import('./variants/variant-service.ts').then(({ createVariantService }) =>
+  const service = import('./variants/running/variant-service.ts').then(({ createVariantService }) =>
     createVariantService(parts, variant),
   );
   // Whoever uses the mock gets the error; until then, it must not end the process.

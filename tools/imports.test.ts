@@ -65,7 +65,7 @@ const refused = [
   { file: 'conformance/checks/create.ts', imported: '../../interface/operations.ts' },
   { file: 'conformance/mutants/record.ts', imported: '../../tools/programs.ts' },
   { file: 'mocks/variants/lists.ts', imported: '../../conformance/run-suite.ts' },
-  { file: 'mocks/variants/variant-service.ts', imported: '../mock.ts' },
+  { file: 'mocks/variants/running/variant-service.ts', imported: '../../mock.ts' },
   { file: 'fidelity/form.ts', imported: '../commands/cli.ts' },
   { file: 'conformance/index.ts', imported: '../fidelity/form.ts' },
   { file: 'commands/serve.ts', imported: '../bench/bench.ts' },
@@ -84,7 +84,7 @@ const allowed = [
   { file: 'mocks/service/streams.ts', imported: '../state/state.ts' },
   { file: 'conformance/checks/media.ts', imported: '../../interface/recommended-profiles.ts' },
   { file: 'conformance/mutants/score.ts', imported: '../../mocks/mock.ts' },
-  { file: 'mocks/variants/witness.ts', imported: '../http/app.ts' },
+  { file: 'mocks/variants/running/witness.ts', imported: '../../http/app.ts' },
   { file: 'mocks/replay.test.ts', imported: '../tools/browser.test-support.ts' },
 ];
 

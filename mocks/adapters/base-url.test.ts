@@ -41,3 +41,12 @@ test('a base URL with another path than the prefix is refused', () => {
     `baseUrl: expected a path of /api, the mock's prefix, got "https://live.test/v1"; createMock({ prefix: '/v1' }) answers there`,
   );
 });
+
+test.each([
+  ['https://livestream.test/api', 'https://media.livestream.test/recordings/1/index.m3u8'],
+  ['http://127.0.0.1:4100/api', 'http://localhost:4100/recordings/1/index.m3u8'],
+])('a mock with a variant at %s also answers at %s', (baseUrl, media) => {
+  const variant = 'media-on-another-host';
+  expect(coveredBy(createMock({ variant }), baseUrl)(media)).toBe(true);
+  expect(coveredBy(createMock(), baseUrl)(media)).toBe(false);
+});

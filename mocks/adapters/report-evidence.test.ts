@@ -1,8 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setupServer } from 'msw/node';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { EvidenceReport } from '../journal/evidence.ts';
+import { createMock } from '../mock.ts';
+import { handlers } from './msw.ts';
 import { createTestMock } from './test-mock.ts';
 
 /** A server that takes reports, as `livestream-mock check-client` does. */
@@ -73,4 +76,17 @@ test('if nobody takes a report, its test fails', async () => {
   const { mock, report } = await createTestMock({});
   await mock.fetch(new Request(lists, { headers }));
   await expect(report()).rejects.toThrow('LIVESTREAM_EVIDENCE_URL: expected http://127.0.0.1:1/');
+});
+
+test('handlers of MSW report after every response, even if other requests are errors', async () => {
+  const { reports, url } = await takeReports();
+  const mock = createMock({ variant: 'oldest-first' });
+  const server = setupServer(...handlers(mock, { evidenceUrl: url }));
+  server.listen({ onUnhandledRequest: 'error' });
+  onTestFinished(() => server.close());
+  for (const expected of [1, 2]) {
+    expect((await fetch(lists, { headers })).status).toBe(200);
+    expect(reports).toHaveLength(expected);
+  }
+  expect(reports.map(({ requests }) => requests.map(({ number }) => number))).toEqual([[1], [2]]);
 });

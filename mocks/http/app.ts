@@ -50,15 +50,21 @@ import {
 /** The service: its response to a request, at once unless that has to wait. It never throws or rejects. */
 export type Responder = (request: Request) => Response | Promise<Response>;
 
+/** What services at the same prefix, under the same dialect, have in common. */
+export function prepareApp(
+  prefix: string,
+  { dialect }: Pick<App['settings'], 'dialect'>,
+): Pick<App, 'router' | 'clientPlans'> {
+  const clientPlans = dialect === defaultDialect ? defaultPlans : createPlans(dialect);
+  return { router: createRouter(prefix), clientPlans };
+}
+
 /** Makes the service. */
-export function createApp(parts: Omit<App, 'router' | 'texts' | 'clientPlans'>): Responder {
-  const { dialect } = parts.settings;
-  const app: App = {
-    ...parts,
-    router: createRouter(parts.prefix),
-    texts: createRecordTexts(),
-    clientPlans: dialect === defaultDialect ? defaultPlans : createPlans(dialect),
-  };
+export function createApp(
+  parts: Omit<App, 'router' | 'texts' | 'clientPlans'>,
+  prepared: ReturnType<typeof prepareApp> = prepareApp(parts.prefix, parts.settings),
+): Responder {
+  const app: App = { ...parts, ...prepared, texts: createRecordTexts() };
   const answerClient = answerFor(app);
   return (request) =>
     orElse(

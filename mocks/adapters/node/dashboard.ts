@@ -87,6 +87,6 @@ async function fillIn(html: string, mock: Mock): Promise<string> {
 /** What the variants of a mock do, in a line for each. */
 async function describeVariantsOf({ variant }: Mock): Promise<string[]> {
   if (variant === undefined) return [];
-  const { describeVariants, readVariants } = await import('../../variants/combine.ts');
+  const { describeVariants, readVariants } = await import('../../variants/running/combine.ts');
   return describeVariants(readVariants(variant));
 }

@@ -1,8 +1,8 @@
-import { resolveDialect } from '../../interface/dialect/resolve.ts';
-import { createApp } from '../http/app.ts';
-import type { Service, ServiceParts } from '../http/service.ts';
-import type { WorldSettings } from '../service/world.ts';
-import { createWorlds } from '../stores/open-worlds.ts';
+import { resolveDialect } from '../../../interface/dialect/resolve.ts';
+import { createApp } from '../../http/app.ts';
+import type { Service, ServiceParts } from '../../http/service.ts';
+import type { WorldSettings } from '../../service/world.ts';
+import { createWorlds } from '../../stores/open-worlds.ts';
 import { type Combination, combineVariants, readVariants } from './combine.ts';
 import { createOtherRecords } from './other-streams.ts';
 import { createWitness, type Variation } from './witness.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createMock } from '../mock.ts';
+import { createMock } from '../../mock.ts';
+import { variantNames, variants } from '../variants.ts';
 import { combineVariants, readVariants, sharedFamilies } from './combine.ts';
-import { variantNames, variants } from './variants.ts';
 
 test('variants come in the order of the table, each once', () => {
   expect(readVariants('keys-more+oldest-first+keys-more')).toEqual(['oldest-first', 'keys-more']);

@@ -1,11 +1,11 @@
-import type { Dialect } from '../../interface/dialect/dialect.ts';
-import { mergeDialects } from '../../interface/dialect/merge-dialects.ts';
-import { orNearest } from '../../text/nearest-name.ts';
-import { optionError } from '../../text/option-error.ts';
-import type { Rewrite } from '../messages/client-request.ts';
-import { together } from './rewrite.ts';
-import type { VariantOptions } from './variant.ts';
-import { type VariantName, variantNames, variants } from './variants.ts';
+import type { Dialect } from '../../../interface/dialect/dialect.ts';
+import { mergeDialects } from '../../../interface/dialect/merge-dialects.ts';
+import { orNearest } from '../../../text/nearest-name.ts';
+import { optionError } from '../../../text/option-error.ts';
+import type { Rewrite } from '../../messages/client-request.ts';
+import { together } from '../rewrite.ts';
+import type { VariantOptions } from '../variant.ts';
+import { type VariantName, variantNames, variants } from '../variants.ts';
 
 /** Some variants at the same time. */
 export interface Combination {

@@ -1,18 +1,18 @@
-import { createApp, type Responder } from '../http/app.ts';
-import type { Notes, Witness } from '../http/arrival.ts';
-import type { ServiceParts } from '../http/service.ts';
-import type { VariantEvidence } from '../journal/evidence.ts';
+import { createApp, prepareApp, type Responder } from '../../http/app.ts';
+import type { Notes, Witness } from '../../http/arrival.ts';
+import type { ServiceParts } from '../../http/service.ts';
+import type { VariantEvidence } from '../../journal/evidence.ts';
 import {
   type ClientRequest,
   clientRequestOf,
   noteClientRequest,
   type Rewrite,
-} from '../messages/client-request.ts';
-import { momentOfWorld, type WorldMoment } from '../service/copy-world.ts';
-import type { WorldSettings } from '../service/world.ts';
-import type { Worlds } from '../stores/open-worlds.ts';
+} from '../../messages/client-request.ts';
+import { momentOfWorld, type WorldMoment } from '../../service/copy-world.ts';
+import type { WorldSettings } from '../../service/world.ts';
+import type { Worlds } from '../../stores/open-worlds.ts';
+import type { VariantName } from '../variants.ts';
 import { copyWorlds } from './copied-worlds.ts';
-import type { VariantName } from './variants.ts';
 
 /** A mock that differs from a plain one: its settings, and what changes its responses. */
 export interface Variation {
@@ -41,10 +41,11 @@ export function createWitness({ worlds, settings: copied, parts, whole, without 
   let compared = 0;
   const trying = ({ settings, rewrite }: Variation) => {
     const answer = answering(rewrite);
+    const prepared = prepareApp(parts.prefix, settings);
     return (request: Request, moments: readonly WorldMoment[], at: number) => {
       const frozen = { ...settings, time: { now: () => at } };
       const copies = copyWorlds(moments, { settings: frozen, copied });
-      const respond = createApp({ ...parts, settings: frozen, worlds: copies });
+      const respond = createApp({ ...parts, settings: frozen, worlds: copies }, prepared);
       return answer(request.clone(), respond, settings);
     };
   };

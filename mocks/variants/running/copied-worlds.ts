@@ -1,10 +1,10 @@
-import { loadWorld } from '../../fixtures/worlds.ts';
-import { copyWorld, type WorldMoment } from '../service/copy-world.ts';
-import { isOfOthers, startWorld } from '../service/whole-world.ts';
-import type { OpenWorld, WorldSettings } from '../service/world.ts';
-import type { SavedState } from '../state/change.ts';
-import { plainId } from '../state/ids.ts';
-import type { Worlds } from '../stores/open-worlds.ts';
+import { loadWorld } from '../../../fixtures/worlds.ts';
+import { copyWorld, type WorldMoment } from '../../service/copy-world.ts';
+import { isOfOthers, startWorld } from '../../service/whole-world.ts';
+import type { OpenWorld, WorldSettings } from '../../service/world.ts';
+import type { SavedState } from '../../state/change.ts';
+import { plainId } from '../../state/ids.ts';
+import type { Worlds } from '../../stores/open-worlds.ts';
 
 interface CopySettings {
   readonly settings: WorldSettings;

@@ -1,4 +1,4 @@
-import { createRandom } from '../../fixtures/random.ts';
+import { createRandom } from '../../../fixtures/random.ts';
 import {
   buildEndedSession,
   byAge,
@@ -7,9 +7,9 @@ import {
   type SessionRecord,
   type WorldContents,
   type WorldSource,
-} from '../../fixtures/world-records.ts';
-import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
-import type { OtherRecords } from '../service/world.ts';
+} from '../../../fixtures/world-records.ts';
+import { recommendedProfiles } from '../../../interface/recommended-profiles.ts';
+import type { OtherRecords } from '../../service/world.ts';
 
 /** How many streams others have in the account. */
 const streamCount = 200;
