@@ -3,7 +3,7 @@ import type { TargetResponse } from '../../target/requests/exchange.ts';
 import { expectRefusal } from '../../target/requests/expectations.ts';
 import { Blocked, expectOfEach, fail } from '../../target/requests/failure.ts';
 import { type NearKey, nearKeyWords } from '../../target/requests/near-keys.ts';
-import { isRefused, isSuccess } from '../../target/requests/read-response.ts';
+import { isRefused, isSuccess, type JsonObject } from '../../target/requests/read-response.ts';
 import {
   get,
   patchRecord,
@@ -21,8 +21,11 @@ const operations = {
   create: {
     words: 'Creating a stream',
     need: 'writes',
-    request: async ({ requestStream }: CheckContext) =>
-      post('/stream', (await requestStream()).sent),
+    async request({ requestStream }: CheckContext) {
+      const { sent = '{}' } = await requestStream();
+      // Each request gets a name of its own: a target may refuse one that another stream has.
+      return post('/stream', { ...(JSON.parse(sent) as JsonObject), name: 'check' });
+    },
     see: 'CREATE-1',
   },
   record: {

@@ -2,12 +2,13 @@ import type { Connection } from '../../target/connection.ts';
 import { fetchMedia, type MediaAddress, type Reading } from '../../target/media/fetch-media.ts';
 import type { Evidence } from '../../target/requests/evidence.ts';
 import type { TargetResponse } from '../../target/requests/exchange.ts';
-import { Blocked, NoResponse } from '../../target/requests/failure.ts';
+import { Blocked, NoResponse, unlessPrevented } from '../../target/requests/failure.ts';
 import type { JsonObject } from '../../target/requests/read-response.ts';
 import { createCaller } from '../../target/streams/creations.ts';
 import { listRecorded } from '../../target/streams/recorded-list.ts';
 import {
   type Caller,
+  type CreatedStream,
   createOwnStream,
   requestStream,
   retrieveStream,
@@ -52,6 +53,12 @@ export function createCheckContext(
     requestStream: (input?: JsonObject) => requestStream(call, input),
     /** A stream of this check's own. @throws Blocked if the target does not create one. */
     createStream: create,
+    /**
+     * A stream of this check's own with the same name as another stream, or with another name if the target refuses that:
+     * the interface does not say that names may be equal.
+     */
+    createNamesake: async ({ fields: { name } }: CreatedStream) =>
+      (await unlessPrevented(create({ name }))) ?? (await create()),
     /** Whether this run created a stream or session. It writes to no other. */
     owns: target.gate.owns,
     /**

@@ -72,9 +72,10 @@ export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 
     async check(context) {
       const description = 'whose recording was never turned on';
       await expectNoneRecorded(context, 'neverTurnedOn', description);
-      const { id } = await context.createStream();
-      await expectUnchanged(context, await context.createStream(), (opposite) =>
-        [!opposite, opposite].map((record) => patchRecord(id, { record })),
+      const other = await context.createStream();
+      // A target that switches by the name would switch both.
+      await expectUnchanged(context, await context.createNamesake(other), (opposite) =>
+        [!opposite, opposite].map((record) => patchRecord(other.id, { record })),
       );
     },
   },

@@ -58,24 +58,24 @@ export const listRequirements = requirementsOf('list', ['session'], {
     statement: 'With record=1 the list has only recorded sessions.',
     needs: needsEncoder,
     async check({ history }) {
-      const { switched, neverTurnedOn, turnedOnLater, turnedOff } = await history();
-      const lists = [switched, neverTurnedOn, turnedOnLater, turnedOff];
-      await expectOfEach(
-        lists.flatMap(({ sessions }) => sessions),
-        (session) => {
-          if (session['record'] !== false) return;
-          fail('expected only recorded sessions, got one whose record is false', session);
-        },
-      );
+      const made = await history();
+      const { switched, neverTurnedOn, turnedOnLater, turnedOff, onAgain, plain } = made;
+      const lists = [switched, neverTurnedOn, turnedOnLater, turnedOff, onAgain, plain];
+      // The stream of the last list has recorded sessions and another one.
+      const sessions = [...lists.flatMap((list) => list.sessions), ...made.afterOff];
+      await expectOfEach(sessions, (session) => {
+        if (session['record'] !== false) return;
+        fail('expected only recorded sessions, got one whose record is false', session);
+      });
     },
   },
   'LIST-4': {
     clause: '4.3',
     statement: 'The list has no sessions of other streams.',
     needs: needsEncoder,
-    async check({ createStream, history, listRecorded }) {
+    async check({ createNamesake, history, listRecorded }) {
       const { switched } = await history();
-      const { id } = await createStream({ name: switched.stream.fields['name'] });
+      const { id } = await createNamesake(switched.stream);
       expectEmpty(await listRecorded(id));
     },
   },
@@ -257,7 +257,7 @@ export const listRequirements = requirementsOf('list', ['session'], {
   'LIST-20': {
     clause: '4.3',
     statement:
-      'An id with more characters, a playback id, a stream key or the id of a session lists no sessions of a stream.',
+      'An id with more or fewer characters, a playback id, a stream key or the id of a session lists no sessions of a stream.',
     because: 'The list has only sessions whose parentId is the one in the path.',
     async check(context) {
       const { streamId, sessions } = await context.listing();
@@ -266,6 +266,7 @@ export const listRequirements = requirementsOf('list', ['session'], {
       const fields = switched?.stream.fields;
       const notIds = [
         ...idEndings.map((ending) => ['an id with more characters', streamId + ending] as const),
+        ['an id without its last character', streamId.slice(0, -1)] as const,
         ['the playback id', fields?.['playbackId'] ?? sessions[0]?.['playbackId']] as const,
         ['the stream key', fields?.['streamKey']] as const,
         ['the id of a session', sessions[0]?.['id']] as const,

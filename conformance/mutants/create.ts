@@ -171,6 +171,14 @@ export const createMutants: Mutants = {
     'CREATE-12',
     rewriteStreams('playbackId', (_, stream) => clockOf(stream)),
   ),
+  'create-makes-stream-keys-from-name': breaks(
+    'CREATE-11',
+    rewriteStreams('streamKey', (_, { name }) => digestOf(name).replace(/(.{4})(?=.)/g, '$1-')),
+  ),
+  'create-makes-playback-ids-from-name': breaks(
+    'CREATE-12',
+    rewriteStreams('playbackId', (_, { name }) => digestOf(name)),
+  ),
   'create-repeats-id': breaks('CREATE-6', repeatField('id')),
   'create-repeats-stream-key': breaks('CREATE-11', repeatField('streamKey')),
   'create-repeats-playback-id': breaks('CREATE-12', repeatField('playbackId')),
@@ -333,6 +341,13 @@ function repeatField(field: keyof Stream): Rewrite {
 }
 
 /** The time of a creation in milliseconds, in 16 digits. */
+/** Sixteen digits that follow from a text. */
+function digestOf(text: string): string {
+  let digest = 7;
+  for (const character of text) digest = (digest * 31 + character.charCodeAt(0)) % 2 ** 44;
+  return digest.toString().padStart(16, '0').slice(-16);
+}
+
 function clockOf({ createdAt }: Stream): string {
   return String(createdAt).padStart(16, '0');
 }

@@ -191,6 +191,21 @@ export const listMutants: Mutants = {
       return asOwn(step, alike);
     }),
   ),
+  'list-shows-unrecorded-beside-recorded': breaks(
+    'LIST-3',
+    rewriteList(async (sessions, { read }) =>
+      sessions.some(({ record }) => record) ? read('sessions') : sessions,
+    ),
+  ),
+  'list-finds-beginnings-of-ids': breaks(
+    'LIST-20',
+    rewriteResponse('list', async ({ status }, { id, read, ask }) => {
+      if (status !== 404) return undefined;
+      const streams = (await read<Stream[]>('../../stream')) ?? [];
+      const found = streams.find((stream) => stream.id.startsWith(id));
+      return found && ask('GET', `../${found.id}/sessions?record=1`);
+    }),
+  ),
   'list-cuts-ids': breaks(
     'LIST-20',
     listByOther(({ id }) => id.slice(0, 36)),

@@ -73,6 +73,18 @@ export const recordMutants: Mutants = {
   ),
   'record-switches-every-stream': breaks('RECORD-9', switchEvery(true)),
   'record-off-switches-every-stream': breaks('RECORD-9', switchEvery(false)),
+  'record-switches-namesakes': breaks(
+    'RECORD-9',
+    rewriteResponse('record', async ({ ok }, { id, body, read, ask }) => {
+      if (!ok) return undefined;
+      const streams = (await read<Stream[]>('../../stream')) ?? [];
+      const name = streams.find((stream) => stream.id === id)?.name;
+      for (const stream of streams) {
+        if (stream.name === name) await ask('PATCH', `../${stream.id}/record`, body);
+      }
+      return undefined;
+    }),
+  ),
   'record-accepts-session': breaks(
     'RECORD-10',
     rewriteResponse('record', async ({ status }, step) =>
@@ -105,6 +117,17 @@ export const recordMutants: Mutants = {
       await ask('PATCH', request.url, { record: Boolean(record) });
       return response;
     }),
+  ),
+  'record-refuses-and-changes-unseen': breaks(
+    'RECORD-15',
+    together(
+      rewriteResponse('retrieve', () => refuse(404, 'not found')),
+      rewriteResponse('record', async (response, { request, body: { record }, ask }) => {
+        if (response.ok || record === undefined) return undefined;
+        await ask('PATCH', request.url, { record: Boolean(record) });
+        return response;
+      }),
+    ),
   ),
   'record-takes-nothing-for-false': breaks(
     'RECORD-12',

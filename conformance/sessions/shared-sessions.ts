@@ -6,6 +6,7 @@ import { jsonOf } from '../../target/requests/bounded-json.ts';
 import { expectDistinct } from '../../target/requests/expectations.ts';
 import { Blocked, exchangesOf, rememberExchanges } from '../../target/requests/failure.ts';
 import { isSuccess, type JsonObject } from '../../target/requests/read-response.ts';
+import { markedName } from '../../target/requests/run-names.ts';
 import { createCaller } from '../../target/streams/creations.ts';
 import { isIn, isReady, listRecorded, pickReady } from '../../target/streams/recorded-list.ts';
 import {
@@ -78,9 +79,14 @@ export function createSharedSessions(connection: Connection) {
     sessionSwitches: once(async () => switchSession(connection, maker, (await history()).plain)),
     /** Several sessions of one stream. @throws Blocked without an encoder. */
     severalSessions: once(() => makeSeveralSessions(maker)),
-    /** The responses to simultaneous requests that create streams with the same name. */
+    /**
+     * The responses to simultaneous requests that create streams, half of them with one name: the interface does not say
+     * that names may be equal, so these may be refused.
+     */
     simultaneousCreations: once(() => {
-      const create = () => requestStream(maker.call);
+      const sharedName = markedName('check');
+      const create = (_: unknown, index: number) =>
+        requestStream(maker.call, { name: index % 2 === 0 ? 'check' : sharedName });
       return Promise.all(Array.from({ length: createdAtOnce }, create));
     }),
   };
