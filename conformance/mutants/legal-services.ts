@@ -108,6 +108,14 @@ const servicesForSuite: Readonly<Record<string, LegalService>> = {
       Array.isArray(json) && json.length === 0 ? Response.json([], { status: 201 }) : undefined,
     ),
   },
+  // Whether two streams may have the same name.
+  'names-are-unique': {
+    rewrite: on('create', async ({ body, read }) => {
+      const streams = (await read<Stream[]>('stream')) ?? [];
+      const isTaken = streams.some(({ name }) => name === body['name']);
+      return isTaken ? refuse(409, 'name: expected another one, as a stream has it') : undefined;
+    }),
+  },
   // How long after its encoder a session ends.
   'end-lags': { rewrite: endLate() },
   // What the control API shows, as it is not part of the interface.
