@@ -1,5 +1,5 @@
 import { rewriteResponse } from './rewrite.ts';
-import type { VariantTable } from './variant.ts';
+import { timeOfList, type VariantTable } from './variant.ts';
 
 /** What the interface leaves open about lists. */
 export const listVariants = {
@@ -42,7 +42,7 @@ export const listVariants = {
     clause: '8',
     argument: 'Clause 8 names page sizes among the limits that are not shown.',
     metBy: 'list at least two streams, or two sessions of a stream',
-    families: ['page size'],
+    families: ['page size', timeOfList],
     audience: 'app',
     dialect: pagesOf(1),
   },
@@ -51,7 +51,7 @@ export const listVariants = {
     clause: '8',
     argument: 'Clause 8 names page sizes among the limits that are not shown.',
     metBy: 'list at least two streams, or two sessions of a stream',
-    families: ['page size'],
+    families: ['page size', timeOfList],
     audience: 'app',
     dialect: pagesOf(2),
   },

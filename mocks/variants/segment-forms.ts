@@ -12,9 +12,11 @@ import {
 import { toTransportStream } from './transport-stream.ts';
 
 /** Reads a whole file at a relative address; `undefined` if it is refused. */
-async function readFile({ ask }: Step, address: string): Promise<Bytes | undefined> {
+async function readFile({ ask, request }: Step, address: string): Promise<Bytes | undefined> {
+  // An address may be signed, and so is that of another file beside it.
+  const { search } = new URL(request.url);
   // The client may have asked for a range of another file.
-  const response = await ask('GET', address, undefined, { range: 'bytes=0-' });
+  const response = await ask('GET', address + search, undefined, { range: 'bytes=0-' });
   return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
 }
 

@@ -44,3 +44,9 @@ export interface VariantOptions {
 
 /** Variants by their names, which say how they differ. */
 export type VariantTable = Readonly<Record<string, Variant>>;
+
+/**
+ * The family of what makes a whole list take long: many records, small pages, slow responses. Each alone is harmless,
+ * but 200 pages at two seconds each are no test of an app.
+ */
+export const timeOfList = 'time of a whole list';

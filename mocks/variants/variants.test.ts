@@ -103,3 +103,22 @@ test.each(variantNames)(
     expect(metBy).toMatch(/^[a-z].*[^.]$/);
   },
 );
+
+test('the address of a segment may be signed and name a transport stream at once', async () => {
+  const variant = 'playlist-addresses-signed+transport-stream';
+  const mock = createMock({ recordingDelay: 0, variant });
+  const world = await mock.world();
+  const { id } = await world.createStream({ name: 'recorded', record: true });
+  await world.start(id, { duration: 4 });
+  const [session] = (await clientOf(mock)<Session[]>(`GET /stream/${id}/sessions`)) ?? [];
+  const get = async (address: string | URL) => mock.fetch(new Request(address));
+  const follow = async (address: string | URL) => {
+    const text = await (await get(address)).text();
+    return new URL(text.match(/^[^#].*$/m)?.[0] ?? '', address);
+  };
+  const playlist = await follow(session?.recordingUrl ?? '');
+  const segment = await get(
+    playlist.pathname.endsWith('.m3u8') ? await follow(playlist) : playlist,
+  );
+  expect([segment.status, segment.headers.get('content-type')]).toEqual([200, 'video/mp2t']);
+});
