@@ -22,7 +22,7 @@ const maxOfWhole = 64 * 1024 * 1024;
 export async function fulfillRoute(fetch: Mock['fetch'], route: Route): Promise<void> {
   const request = route.request();
   const url = request.url();
-  const response = await fetch(toRequest(request));
+  const response = await fetchFollowing(fetch, toRequest(request));
   const { status, headers } = response;
   if (status === 0) return route.abort('connectionreset');
   const refuse = async (reason: string): Promise<never> => {
@@ -43,6 +43,26 @@ export async function fulfillRoute(fetch: Mock['fetch'], route: Route): Promise<
   }
   if (isOpenRange) cutRange(headers, body.length);
   await route.fulfill({ status, headers: Object.fromEntries(headers), body });
+}
+
+/** How many redirects are followed, as many as browsers follow. */
+const mostRedirects = 20;
+
+/**
+ * The response at the end of redirects. Playwright does not hand a route the request that follows a redirect, so the page
+ * would look for the mock on the network.
+ */
+async function fetchFollowing(fetch: Mock['fetch'], request: Request): Promise<Response> {
+  let response = await fetch(request);
+  let url = request.url;
+  for (let redirects = 0; redirects < mostRedirects; redirects += 1) {
+    const location = response.headers.get('location');
+    const isRedirect = response.status >= 300 && response.status < 400;
+    if (!isRedirect || location === null || request.method !== 'GET') return response;
+    url = new URL(location, url).href;
+    response = await fetch(new Request(url, { headers: request.headers }));
+  }
+  return response;
 }
 
 function toRequest(request: PageRequest): Request {

@@ -41,3 +41,16 @@ test('a range without an end is cut short, and its headers say so', async ({ pag
   );
   expect(seen).toEqual([206, 'bytes 1000000-5194303/542374983', '4194304']);
 });
+
+test.describe('with a service that redirects', () => {
+  test.use({ livestream: { baseUrl, recordingDelay: 0, variant: 'media-redirected' } });
+
+  test('a page gets what is at the end of the redirects', async ({ page, mock }) => {
+    const url = `${await record(mock)}?moved=twice`;
+    const status = await page.evaluate(async (address) => {
+      const response = await fetch(address, { headers: { range: 'bytes=0-99' } });
+      return [response.status, (await response.arrayBuffer()).byteLength];
+    }, url);
+    expect(status).toEqual([206, 100]);
+  });
+});
