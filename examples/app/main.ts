@@ -1,4 +1,4 @@
-import { connect, sendTo } from './api.ts';
+import { connect, connectTo } from './api.ts';
 import { startApp } from './app.ts';
 import { notices } from './notices.ts';
 
@@ -15,8 +15,8 @@ if (import.meta.env.VITE_MOCK === 'worker') {
 }
 
 startApp(find('#app'), {
-  service: connect(sendTo(baseUrl, apiKey)),
-  control: controlUrl === undefined ? undefined : sendTo(controlUrl, apiKey),
+  service: connect(connectTo(baseUrl, apiKey)),
+  control: controlUrl === undefined ? undefined : connectTo(controlUrl, apiKey).send,
   notices: notices(find('#status'), find('#errors')),
 });
 

@@ -4,7 +4,8 @@ const { APP_URL: baseURL = 'http://localhost:5173', CHROMIUM_PATH: executablePat
 
 const config: PlaywrightTestConfig = defineConfig({
   testMatch: '*.spec.ts',
-  timeout: 45_000,
+  // A service may be slow, and take half a minute until a recording is ready.
+  timeout: 300_000,
   outputDir: '../../node_modules/.cache/example-results',
   // Uses the installed library, not the sources that this repository's tsconfig points to.
   tsconfig: './playwright.tsconfig.json',

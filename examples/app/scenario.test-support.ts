@@ -9,8 +9,12 @@ export async function recordAndWatch(page: Page): Promise<void> {
   await page.getByLabel('Name').fill('Harbour camera');
   await press('Create stream');
   await expectStatus('Harbour camera was created.');
-  await page.getByRole('switch', { name: 'Record' }).check();
-  await expectStatus('Recording is on.');
+  const record = page.getByRole('switch', { name: 'Record' });
+  // A service may record every stream unless it is told otherwise.
+  if (!(await record.isChecked())) {
+    await record.check();
+    await expectStatus('Recording is on.');
+  }
   await press('Go live');
   await expectStatus('The stream is live.');
   await press('Advance 10 min');
@@ -24,7 +28,8 @@ export async function recordAndWatch(page: Page): Promise<void> {
 export async function watchNewest(page: Page): Promise<void> {
   const newest = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem').first();
   await newest.getByText('ready', { exact: true }).waitFor();
-  await newest.getByText(/^10:\d\d$/).waitFor();
+  // The interface does not say how exact the duration of a session is.
+  await newest.getByText(/^(9:5|10:\d)\d$/).waitFor();
   for (const name of [/^Play (?!MP4)/, /^Play MP4/]) {
     await newest.getByRole('button', { name }).click();
     await page.waitForFunction(hasPlayed, 0.5);

@@ -5,7 +5,7 @@ import { formatDuration, formatTime } from './format.ts';
 /** The sessions of one stream. */
 export interface SessionList {
   readonly element: HTMLElement;
-  /** Newest first, as the service lists them. */
+  /** Shows them in the given order. */
   show(sessions: readonly Session[]): void;
 }
 
@@ -34,6 +34,8 @@ function renderSession(
 ): HTMLLIElement {
   const title = formatTime(session.createdAt);
   const status = sessionStatus(session);
+  // A recording may have addresses before it can be played.
+  const { recordingUrl, mp4URL } = status === 'ready' ? session : {};
   const button = (text: string, url: string): HTMLButtonElement =>
     element('button', { ariaLabel: `${text} ${title}`, onclick: () => play(url, title) }, text);
   return element(
@@ -42,8 +44,8 @@ function renderSession(
     element('span', { className: 'name' }, title),
     element('span', { className: `badge ${status}` }, status),
     element('span', { className: 'duration' }, formatDuration(session.sourceSegmentsDuration)),
-    ...(session.recordingUrl === undefined ? [] : [button('Play', session.recordingUrl)]),
-    ...(session.mp4URL === undefined ? [] : [button('Play MP4', session.mp4URL)]),
+    ...(recordingUrl === undefined ? [] : [button('Play', recordingUrl)]),
+    ...(mp4URL === undefined ? [] : [button('Play MP4', mp4URL)]),
   );
 }
 
