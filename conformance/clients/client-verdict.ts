@@ -61,7 +61,8 @@ function describeUnsteady({ name }: TrialResult): string {
 }
 
 function hasMetDialect(results: readonly TrialResult[]): boolean {
-  return results.some(({ kind, outcome }) => kind === 'dialect' && outcome !== 'not-tried');
+  const unmet = ['not-met', 'not-tried'];
+  return results.some(({ kind, outcome }) => kind === 'dialect' && !unmet.includes(outcome));
 }
 
 function whyNothingMet(results: readonly TrialResult[]): string {

@@ -5,6 +5,8 @@ import { groupTrials } from './grouping.ts';
 import { trialOf } from './trials.test-support.ts';
 import { type Trial, variantTrials } from './trials.ts';
 
+const isApart = (trial: Trial) => trial.isApart;
+
 const family = fc.constantFrom('order', 'paging', 'ids', 'media', 'refusals');
 
 /** Trials with different names, each with these families. */
@@ -21,7 +23,7 @@ const trialsOfOneFamily = trialsWith(family.map((name) => [name]));
 test('every trial is in exactly one group', () => {
   fc.assert(
     fc.property(anyTrials, (trials) => {
-      const names = groupTrials(trials).flatMap((group) => group.map(({ name }) => name));
+      const names = groupTrials(trials, isApart).flatMap((group) => group.map(({ name }) => name));
       expect(names.toSorted()).toEqual(trials.map(({ name }) => name).toSorted());
     }),
   );
@@ -30,7 +32,7 @@ test('every trial is in exactly one group', () => {
 test('no two trials of a group contradict each other', () => {
   fc.assert(
     fc.property(anyTrials, (trials) => {
-      for (const group of groupTrials(trials)) {
+      for (const group of groupTrials(trials, isApart)) {
         const families = group.flatMap((trial) => trial.families);
         expect(families.length).toBe(new Set(families).size);
       }
@@ -44,15 +46,15 @@ test('there are as many groups as the largest family has trials', () => {
       const trials = all.map((trial) => ({ ...trial, isApart: false }));
       const ofFamilies = groupBy(trials, ({ families }) => families.join());
       const largest = Math.max(0, ...ofFamilies.map(({ length }) => length));
-      expect(groupTrials(trials)).toHaveLength(largest);
+      expect(groupTrials(trials, isApart)).toHaveLength(largest);
     }),
   );
 });
 
-test('a trial that is apart has a group of its own, after all others', () => {
+test('a trial that has to be alone has a group of its own, after all others', () => {
   fc.assert(
     fc.property(anyTrials, (trials) => {
-      const groups = groupTrials(trials);
+      const groups = groupTrials(trials, isApart);
       const firstApart = groups.findIndex(([{ isApart }]) => isApart);
       const last = firstApart === -1 ? [] : groups.slice(firstApart);
       expect(last.map((group) => group.length)).toEqual(last.map(() => 1));
@@ -67,5 +69,5 @@ test('of the legal variants, there are as many groups as the largest family has'
   const sizes = [...families].map(
     (family) => trials.filter((trial) => trial.families.includes(family)).length,
   );
-  expect(groupTrials(trials)).toHaveLength(Math.max(...sizes));
+  expect(groupTrials(trials, isApart)).toHaveLength(Math.max(...sizes));
 });

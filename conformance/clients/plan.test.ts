@@ -27,7 +27,7 @@ function carryOut(
     met?: (name: string) => number;
   } = {},
 ): { runs: EndedRun[]; groups: Group[]; outcomes: Record<string, Finding['outcome']> } {
-  const groups = groupTrials(tried);
+  const groups = groupTrials(tried, () => false);
   const runs: EndedRun[] = [];
   let next: PlannedRun | undefined = nextRun(groups, runs, budget);
   while (next !== undefined) {

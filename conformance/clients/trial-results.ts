@@ -38,8 +38,8 @@ function changedBy({ name }: Trial, { changed }: EndedRun): number {
   return changed[name] ?? 0;
 }
 
-function kindOf(trials: readonly Trial[]): TrialKind {
-  const [{ dialect, isApart } = { dialect: undefined, isApart: false }] = trials;
+function kindOf(trials: Finding['trials']): TrialKind {
+  const [{ dialect, isApart }] = trials;
   if (trials.length > 1) return 'combination';
   if (dialect !== undefined) return 'dialect';
   return isApart ? 'apart' : 'variant';

@@ -62,6 +62,35 @@ test.each(backends)(
   },
 );
 
+test('a job on GitHub runs the tests of an app with every legal variant', async () => {
+  const manifest = join(project.folder, 'package.json');
+  const before = JSON.parse(readFileSync(manifest, 'utf8'));
+  writeFileSync(manifest, JSON.stringify({ ...before, scripts: { test: 'node tests.mjs' } }));
+  writeFileSync(
+    join(project.folder, 'tests.mjs'),
+    `const { LIVESTREAM_BASE_URL: baseUrl, LIVESTREAM_API_KEY: key } = process.env;
+const headers = { authorization: 'Bearer ' + key, 'content-type': 'application/json' };
+const init = { method: 'POST', headers, body: JSON.stringify({ name: 'Harbour camera' }) };
+const { status } = await fetch(baseUrl + '/stream', init);
+if (status !== 201) throw new Error('expected 201, got ' + status);
+`,
+  );
+  const workflow = readFileSync(new URL('github-actions-app.yml', import.meta.url), 'utf8');
+  const { steps } = parse(workflow).jobs.app;
+  const summary = join(project.folder, 'summary.md');
+  const job = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary };
+  const { run } = steps.findLast((step: object) => 'run' in step);
+  const { status, printed } = await runScript(run, project.folder, job);
+  expect(status, printed).toBe(0);
+  expect(readFileSync(summary, 'utf8')).toContain('✅ Survives');
+  expect(take(['summary.md', 'tests.mjs', 'app.html', 'app.xml'])).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+});
+
 /** A repository whose pushes this hook judges, and a new remote. */
 function repository(hook: string) {
   const git = (...args: string[]) =>

@@ -39,7 +39,7 @@ const marksOfOutcomes = {
 const looks = {
   pass: { ...marks.pass, words: 'survived' },
   fail: { ...marks.fail, words: 'breaks the app', plural: 'break the app' },
-  error: { ...marks.error, words: 'unsteady' },
+  error: { ...marks.error, words: 'undecided' },
   expected: { ...marks.expected, words: 'known to break it' },
   blocked: { ...marks.blocked, words: 'not met' },
   untested: { ...marks.untested, words: 'not tried' },
