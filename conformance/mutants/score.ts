@@ -72,7 +72,7 @@ export function makeService(service: LegalService): Mock {
 
 /** Runs the whole suite against a legal service. */
 async function scoreService([name, service]: readonly [string, LegalService]): Promise<string[]> {
-  const { prepare, open = [], misses = [] } = service;
+  const { prepare, open = [], misses = [], isSlow } = service;
   const mock = makeService(service);
   const recordedStream = await prepare?.(await mock.world());
   const { verdict, results } = await run({
@@ -80,6 +80,8 @@ async function scoreService([name, service]: readonly [string, LegalService]): P
     ...(recordedStream && { provider: { recordedStream } }),
     patience: open.length === 0 ? patience.variant : patience.openVariant,
     timeout: patience.variant,
+    // Its responses are waited for, not worked for.
+    ...(isSlow && { concurrency: 64 }),
     send: mock.fetch,
   });
   const isOpen = recordedStream !== undefined || open.length > 0;
