@@ -41,7 +41,11 @@ const runners = [
     pattern: /^(printf .*\n)?npx --no-install livestream-mock (learn|compare) /,
     run: findsDialect,
   },
-  { language: 'sh', pattern: /^npx --no-install livestream-mock check /, run: runsCommands },
+  {
+    language: 'sh',
+    pattern: /^(\w+=\S+ )?npx --no-install livestream-mock check /,
+    run: runsCommands,
+  },
   { language: 'sh', pattern: /^npx --no-install livestream-mock check-client /, run: runsTests },
   { language: 'sh', pattern: /^\w+=|^curl /, run: printsAgainstServer },
   { language: 'js', pattern: /^export default .*LIVESTREAM_VARIANT/s, run: passesVariantOn },

@@ -175,9 +175,11 @@ export const listRequirements = requirementsOf('list', ['session'], {
     statement: 'recordingStatus of a recorded session is a string.',
     async check(context) {
       const sessions = (await listedSessions(context)).map(({ session }) => session);
-      // The interface states only the value of a recording that is available.
+      // The interface states only the value of a recording that is available. LIST-3 judges what is not recorded.
       const judged = sessions.filter(
-        (session) => 'recordingStatus' in session || 'recordingUrl' in session,
+        (session) =>
+          session['record'] !== false &&
+          ('recordingStatus' in session || 'recordingUrl' in session),
       );
       if (judged.length === 0) blockUnready(sessions);
       await expectOfEach(judged, (session) => {
@@ -189,7 +191,7 @@ export const listRequirements = requirementsOf('list', ['session'], {
   'LIST-10': recordedSessionsHave(
     'profiles',
     // A stream that was created without profiles may show none, and so may its sessions.
-    ({ hasProfiles, session }) => hasProfiles || 'profiles' in session,
+    ({ hasProfiles, session }) => hasProfiles || (session['profiles'] ?? undefined) !== undefined,
   ),
   'LIST-12': {
     clause: '2.3, 3',

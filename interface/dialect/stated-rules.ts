@@ -4,10 +4,10 @@ import type { Endpoint, ErrorId } from './errors.ts';
 import { profileNumbers } from './fields.ts';
 
 /**
- * What a service may do with a value: it must keep it, may also refuse it, may do anything but keep it, or must read it as
- * a boolean if it accepts it.
+ * What a service may do with a value: it must keep it, may also refuse it, may do anything but keep it, must read it as
+ * a boolean if it accepts it, or must not accept it, whatever the status.
  */
-type Keeping = 'must' | 'or-refuse' | 'never' | 'as-boolean';
+type Keeping = 'must' | 'or-refuse' | 'never' | 'as-boolean' | 'not-accepted';
 
 /**
  * A rule that the interface states about errors. The mock says which of them its dialect breaks, and may not import the
@@ -78,6 +78,11 @@ const statedRules: Readonly<Partial<Record<Endpoint, readonly StatedRule[]>>> = 
       'CREATE-18',
     ),
     statedRule(['body:malformed', 'body:cut'], 'CREATE-22'),
+    statedRule(
+      ['body:none', 'body:blank', 'body:null', 'body:scalar', 'body:array'],
+      'CREATE-25',
+      'not-accepted',
+    ),
     statedRule(['field:name:characters'], 'CREATE-3', 'or-refuse'),
     statedRule(['field:name:large'], 'CREATE-3', 'or-refuse', longestName),
     statedRule(['field:profiles[].name:unusual'], 'CREATE-4', 'or-refuse'),
@@ -143,6 +148,7 @@ function isBroken({ keep, sends }: StatedRule, error: ErrorId, cell: Cell): bool
   // The value has the right type, so a conversion does not change it.
   const isUnchanged = 'as' in cell && ['kept', 'text', 'number'].includes(cell.as);
   if (keep === 'never') return isUnchanged;
+  if (keep === 'not-accepted') return 'as' in cell;
   if (keep === 'as-boolean') return 'as' in cell && !['kept', 'boolean'].includes(cell.as);
   return !((isRefused && keep !== 'must') || (isUnchanged && keep !== undefined));
 }
