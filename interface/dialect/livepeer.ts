@@ -1,5 +1,41 @@
 import type { CheckedDialect } from './dialect.ts';
 
+/** The profiles of a stream that is created without any. */
+const ladder = [
+  {
+    name: '240p0',
+    bitrate: 250000,
+    fps: 0,
+    width: 426,
+    height: 240,
+    profile: 'H264ConstrainedHigh' as const,
+  },
+  {
+    name: '360p0',
+    bitrate: 800000,
+    fps: 0,
+    width: 640,
+    height: 360,
+    profile: 'H264ConstrainedHigh' as const,
+  },
+  {
+    name: '480p0',
+    bitrate: 1600000,
+    fps: 0,
+    width: 854,
+    height: 480,
+    profile: 'H264ConstrainedHigh' as const,
+  },
+  {
+    name: '720p0',
+    bitrate: 3000000,
+    fps: 0,
+    width: 1280,
+    height: 720,
+    profile: 'H264ConstrainedHigh' as const,
+  },
+];
+
 /**
  * How a service in production behaves where the interface is silent, and where it differs from it, as `learn` observed it:
  * livepeer/studio at commit 670a0a664, an open-source implementation, with a key that pages may use. Samples are made up.
@@ -159,74 +195,8 @@ export const livepeer: CheckedDialect = {
   },
   behaviours: {
     'profiles.default': {
-      omitted: [
-        {
-          name: '240p0',
-          bitrate: 250000,
-          fps: 0,
-          width: 426,
-          height: 240,
-          profile: 'H264ConstrainedHigh',
-        },
-        {
-          name: '360p0',
-          bitrate: 800000,
-          fps: 0,
-          width: 640,
-          height: 360,
-          profile: 'H264ConstrainedHigh',
-        },
-        {
-          name: '480p0',
-          bitrate: 1600000,
-          fps: 0,
-          width: 854,
-          height: 480,
-          profile: 'H264ConstrainedHigh',
-        },
-        {
-          name: '720p0',
-          bitrate: 3000000,
-          fps: 0,
-          width: 1280,
-          height: 720,
-          profile: 'H264ConstrainedHigh',
-        },
-      ],
-      null: [
-        {
-          name: '240p0',
-          bitrate: 250000,
-          fps: 0,
-          width: 426,
-          height: 240,
-          profile: 'H264ConstrainedHigh',
-        },
-        {
-          name: '360p0',
-          bitrate: 800000,
-          fps: 0,
-          width: 640,
-          height: 360,
-          profile: 'H264ConstrainedHigh',
-        },
-        {
-          name: '480p0',
-          bitrate: 1600000,
-          fps: 0,
-          width: 854,
-          height: 480,
-          profile: 'H264ConstrainedHigh',
-        },
-        {
-          name: '720p0',
-          bitrate: 3000000,
-          fps: 0,
-          width: 1280,
-          height: 720,
-          profile: 'H264ConstrainedHigh',
-        },
-      ],
+      omitted: ladder,
+      null: ladder,
     },
     'stream.further-keys': {
       createdByTokenName: 'text',
