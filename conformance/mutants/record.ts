@@ -110,23 +110,12 @@ export const recordMutants: Mutants = {
       return response;
     }),
   ),
-  'record-refuses-and-changes': breaks(
-    'RECORD-15',
-    rewriteResponse('record', async (response, { request, body: { record }, ask }) => {
-      if (response.ok || record === undefined) return undefined;
-      await ask('PATCH', request.url, { record: Boolean(record) });
-      return response;
-    }),
-  ),
+  'record-refuses-and-changes': breaks('RECORD-15', refuseAndChange()),
   'record-refuses-and-changes-unseen': breaks(
     'RECORD-15',
     together(
       rewriteResponse('retrieve', () => refuse(404, 'not found')),
-      rewriteResponse('record', async (response, { request, body: { record }, ask }) => {
-        if (response.ok || record === undefined) return undefined;
-        await ask('PATCH', request.url, { record: Boolean(record) });
-        return response;
-      }),
+      refuseAndChange(),
     ),
   ),
   'record-takes-nothing-for-false': breaks(
@@ -234,6 +223,15 @@ export const recordMutants: Mutants = {
     switchByWriting('replace', ({ name }) => name !== undefined),
   ),
 };
+
+/** Refuses a record that is not a boolean, and takes it for one all the same. */
+function refuseAndChange(): Rewrite {
+  return rewriteResponse('record', async (response, { request, body: { record }, ask }) => {
+    if (response.ok || record === undefined) return undefined;
+    await ask('PATCH', request.url, { record: Boolean(record) });
+    return response;
+  });
+}
 
 function refused(): Response {
   return refuse(409, 'record: cannot be switched');
