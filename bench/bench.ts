@@ -79,7 +79,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 try {
   await bench();
-} catch (error) {
-  say(error instanceof Error ? error.message : String(error));
+} catch (exception) {
+  say(exception instanceof Error ? exception.message : String(exception));
   process.exit(1);
 }

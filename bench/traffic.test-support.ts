@@ -55,9 +55,9 @@ async function send(
     world.answered += 1;
     world.recoveredAt = Math.min(world.recoveredAt, performance.now());
     return response.body.toString();
-  } catch (error) {
+  } catch (exception) {
     world.failed += 1;
-    world.lastFailure = (error as Error).message;
+    world.lastFailure = (exception as Error).message;
     world.recoveredAt = Number.POSITIVE_INFINITY;
     await setTimeout(pauseAfterFailure);
     return undefined;

@@ -209,9 +209,9 @@ async function writeAll(
 }
 
 /** @throws ArgumentError if a mock could not listen on its port. */
-function explainPort(error: NodeJS.ErrnoException): never {
-  if (error.code === undefined || error.syscall !== 'listen') throw error;
+function explainPort(exception: NodeJS.ErrnoException): never {
+  if (exception.code === undefined || exception.syscall !== 'listen') throw exception;
   throw new ArgumentError(
-    `option --port: cannot listen there: ${error.message}; --port 0 picks a free port`,
+    `option --port: cannot listen there: ${exception.message}; --port 0 picks a free port`,
   );
 }

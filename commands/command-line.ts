@@ -20,13 +20,13 @@ export async function runCommandLine(
 ): Promise<number> {
   try {
     return await dispatch(argv, host);
-  } catch (error) {
-    const wrong = asArgumentError(error);
+  } catch (exception) {
+    const wrong = asArgumentError(exception);
     const isExpected = wrong instanceof ArgumentError;
     // The message of a mistake may quote a file, and a terminal would obey control characters in it.
     const text = isExpected
       ? `livestream-mock: ${visible(wrong.message)}`
-      : describeInternalError(error);
+      : describeInternalError(exception);
     await write(host.stderr, `${text}\n`);
     return 3;
   }

@@ -47,8 +47,8 @@ export function fileOf<Value>(parse: (text: string) => Value): (file: string) =>
   return async (file) => {
     try {
       return parse(decodeUtf8(await readFile(file)));
-    } catch (error) {
-      throw new Error(`${file}: ${messageOf(error)}`);
+    } catch (exception) {
+      throw new Error(`${file}: ${messageOf(exception)}`);
     }
   };
 }

@@ -16,8 +16,8 @@ export async function reportToGitHub(
   if (GITHUB_ACTIONS !== 'true') return '';
   try {
     if (GITHUB_STEP_SUMMARY) await appendFile(GITHUB_STEP_SUMMARY, markdownOf(sections));
-  } catch (error) {
-    stderr.write(`cannot write the step's summary: ${(error as Error).message}\n`);
+  } catch (exception) {
+    stderr.write(`cannot write the step's summary: ${(exception as Error).message}\n`);
   }
   return renderAnnotations(sections);
 }

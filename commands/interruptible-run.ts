@@ -63,7 +63,7 @@ export function interruptible<Table extends OptionTable>(
 /** The exit status after each signal. Closing a terminal sends SIGHUP. */
 const statuses = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
-/** Listens for signals until it is released, and for uncaught errors until the process ends. */
+/** Listens for signals until it is released, and for uncaught exceptions until the process ends. */
 function listenForInterruption({ signals, stderr }: CommandProcess, advice: string) {
   const first = new AbortController();
   const second = new AbortController();
@@ -84,8 +84,8 @@ function listenForInterruption({ signals, stderr }: CommandProcess, advice: stri
   const release = (): void => {
     for (const name of Object.keys(statuses)) signals.off(name, listen);
   };
-  const onInternalError = (error: unknown): void => {
-    if (!first.signal.aborted) interrupt(describeInternalError(error), 3);
+  const onInternalError = (exception: unknown): void => {
+    if (!first.signal.aborted) interrupt(describeInternalError(exception), 3);
   };
   for (const name of Object.keys(statuses)) signals.on(name, listen);
   // A late error must not end the process with a stack trace either.

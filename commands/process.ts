@@ -33,7 +33,7 @@ export interface Command {
 /** Writes the whole text; resolves to false if nobody reads the output any more. */
 export function write(output: Output, text: string): Promise<boolean> {
   return new Promise((resolve) => {
-    output.write(text, (error) => resolve(!error));
+    output.write(text, (exception) => resolve(!exception));
   });
 }
 
@@ -55,8 +55,8 @@ export function createStatusLine(stream: Output): (text: string) => void {
 }
 
 /** The message for a bug in this program. */
-export function describeInternalError(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+export function describeInternalError(exception: unknown): string {
+  const message = exception instanceof Error ? exception.message : String(exception);
   const shortMessage = visible(message).slice(0, 500);
   return `livestream-mock: internal error; please report it: ${shortMessage}`;
 }

@@ -49,8 +49,8 @@ function parse(
     });
     if (positionals.length === 0) return values as ReturnType<typeof parse>;
     throw new Error(`expected only options, got "${positionals[0]}"; --help shows them`);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+  } catch (exception) {
+    const { code, message } = exception as NodeJS.ErrnoException;
     if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
       throw new ArgumentError(`arguments: ${message.replaceAll('\n', ' ')}`);
     }
@@ -82,15 +82,15 @@ export async function readAs<Value>(
 ): Promise<Value> {
   try {
     return await read();
-  } catch (error) {
-    const reason = isOptionError(error) ? error.reason : messageOf(error);
+  } catch (exception) {
+    const reason = isOptionError(exception) ? exception.reason : messageOf(exception);
     throw new ArgumentError(`option --${option}: ${reason}`);
   }
 }
 
-/** The message of an error about a value or a file. Validation calls the whole value a body. */
-export function messageOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
+/** The message of an exception about a value or a file. Validation calls the whole value a body. */
+export function messageOf(exception: unknown): string {
+  const { code, message } = exception as NodeJS.ErrnoException;
   return code === 'ENOENT' ? 'there is no such file' : message.replace(/(^|; )body: /g, '$1');
 }
 
@@ -101,9 +101,9 @@ const listOptions: Readonly<Record<string, string>> = {
   headers: 'header',
 };
 
-/** Rewords an error for the command line: `recordingDelay: …` becomes `option --recording-delay: …`. */
-export function asArgumentError(error: unknown): unknown {
-  if (!isOptionError(error)) return error;
-  const option = listOptions[error.option] ?? error.option;
-  return new ArgumentError(`option --${optionName(option)}: ${error.reason}`);
+/** Rewords an exception for the command line: `recordingDelay: …` becomes `option --recording-delay: …`. */
+export function asArgumentError(exception: unknown): unknown {
+  if (!isOptionError(exception)) return exception;
+  const option = listOptions[exception.option] ?? exception.option;
+  return new ArgumentError(`option --${optionName(option)}: ${exception.reason}`);
 }

@@ -9,8 +9,8 @@ export async function readWorld(value: string): Promise<WorldName | ExportedStat
   if (name !== undefined) return name;
   try {
     return readStateLines(await readFile(value));
-  } catch (error) {
+  } catch (exception) {
     const expected = `one of ${worldNames.join(', ')}, or a file with an exported state`;
-    throw new Error(`expected ${expected}; ${value}: ${messageOf(error)}`);
+    throw new Error(`expected ${expected}; ${value}: ${messageOf(exception)}`);
   }
 }

@@ -27,8 +27,8 @@ async function createUntilKilled(
 ): Promise<void> {
   try {
     for (;;) acknowledge(await create(server, apiKey));
-  } catch (error) {
-    expect(String(error)).toMatch(/fetch failed|terminated/);
+  } catch (exception) {
+    expect(String(exception)).toMatch(/fetch failed|terminated/);
   }
 }
 

@@ -143,9 +143,9 @@ async function openStore({ data, store }: Values, stderr: Output) {
 async function listen(mock: Mock, plan: StartOptions): Promise<MockServer> {
   try {
     return await startServer(mock, plan);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
+  } catch (exception) {
+    const { code, message } = exception as NodeJS.ErrnoException;
+    if (code === undefined) throw exception;
     const isForeign = code === 'EADDRNOTAVAIL';
     const advice = isForeign ? 'give an address of this machine' : '--port 0 picks a free port';
     throw new ArgumentError(`options --host, --port: cannot listen there: ${message}; ${advice}`);

@@ -58,7 +58,7 @@ export function asUrl(text: string): string {
   return text;
 }
 
-/** Reads a header as curl takes it. An error never quotes the text, as it may hold a secret. */
+/** Reads a header as curl takes it. An exception never quotes the text, as it may hold a secret. */
 function asHeader(text: string): readonly [name: string, value: string] {
   const [, name, value] = /^([^:]*):(.*)$/s.exec(text) ?? [];
   if (name === undefined || value === undefined) {

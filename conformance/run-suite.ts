@@ -42,9 +42,9 @@ export async function run(options: RunOptions): Promise<Report> {
     whenAborted(stopSignal, () => resolve(undefined), ended.signal);
   });
   const tried = Promise.race([interrupted, whyUnjudgeable(connection)]);
-  const unjudgeable = await tried.catch((error: unknown) => {
-    if (onInternalError === undefined) throw error;
-    onInternalError(error);
+  const unjudgeable = await tried.catch((exception: unknown) => {
+    if (onInternalError === undefined) throw exception;
+    onInternalError(exception);
     return undefined;
   });
 

@@ -9,7 +9,9 @@ const { folder } = useProject(join(import.meta.dirname, 'recipes'));
 
 /** The text of a page, or why there is none. */
 async function read(address: string, init?: RequestInit): Promise<string> {
-  const response = await fetch(address, init).catch((error: Error) => new Response(error.message));
+  const response = await fetch(address, init).catch(
+    (exception: Error) => new Response(exception.message),
+  );
   return response.text();
 }
 

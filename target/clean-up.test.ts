@@ -92,7 +92,7 @@ test.each<[what: string, body: string | undefined, why: string, line: string]>([
   const target = targetWith(creations, { baseUrl: 'http://a.test', timeout: 2_000, send });
   const call = createCaller(target, creations, () => {});
   const created = call({ method: 'POST', path: '/stream' });
-  await created.catch((error: Error) => expect(error.message).toContain(why));
+  await created.catch((exception: Error) => expect(exception.message).toContain(why));
   expect(await clean(target, creations)).toEqual([line]);
 });
 

@@ -71,9 +71,9 @@ function watch(target: Target) {
       answered = line;
       unanswered = '';
       return response;
-    } catch (error) {
+    } catch (exception) {
       unanswered ||= line;
-      throw error;
+      throw exception;
     }
   };
   const describeEnd = (): string | undefined =>

@@ -43,11 +43,11 @@ export async function whyUnjudgeable(
       responses.push(response);
     }
     return describeUseless(responses, baseUrl, givenStreamId);
-  } catch (error) {
-    if (isSilence(error) && responses.length === 0) return describeSilence(error, baseUrl);
+  } catch (exception) {
+    if (isSilence(exception) && responses.length === 0) return describeSilence(exception, baseUrl);
     // A response began, or the given id does not fit into a path: the checks report what is wrong.
-    if (isOfTarget(error)) return undefined;
-    throw error;
+    if (isOfTarget(exception)) return undefined;
+    throw exception;
   }
 }
 
@@ -76,8 +76,8 @@ function isUseful(response: TargetResponse, mayBeUnknown: boolean): boolean {
 }
 
 /** Whether no response began. */
-function isSilence(error: unknown): error is NoResponse {
-  return error instanceof NoResponse && error.code !== undefined;
+function isSilence(exception: unknown): exception is NoResponse {
+  return exception instanceof NoResponse && exception.code !== undefined;
 }
 
 /** Repeats a request that only reads, until the target has started or the time is over. */
@@ -94,10 +94,10 @@ async function waitForStart(connection: Connection): Promise<void> {
   if (waitFor > 0) await until(waitFor, probe);
 }
 
-/** An error about the target is reported elsewhere. */
-function ignoreFailure(error: unknown): Error {
-  if (isOfTarget(error)) return error;
-  throw error;
+/** An exception about the target is reported elsewhere. */
+function ignoreFailure(exception: unknown): Error {
+  if (isOfTarget(exception)) return exception;
+  throw exception;
 }
 
 /**
@@ -154,8 +154,8 @@ function describeStatus(response: TargetResponse): string {
   return isPage(response) ? `${status} and a page of HTML` : String(status);
 }
 
-/** Why no response came and what to do, by the code of the error and its message. */
-const causes: readonly (readonly [error: RegExp, why: string])[] = [
+/** Why no response came and what to do, by the code of the exception and its message. */
+const causes: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/^ECONNREFUSED /, 'nothing listens there: start it, check --base-url or add --wait-for 30s'],
   [/^(ENOTFOUND|EAI_AGAIN) /, 'its host name is not known: check --base-url and the network'],
   [/wrong.version.number/i, 'the server there does not speak TLS; try {http}'],
@@ -175,7 +175,7 @@ const causes: readonly (readonly [error: RegExp, why: string])[] = [
 ];
 
 function describeSilence({ code = '', message }: NoResponse, baseUrl: string): string {
-  const [, why = ''] = causes.find(([error]) => error.test(`${code} ${message}`)) ?? [];
+  const [, why = ''] = causes.find(([pattern]) => pattern.test(`${code} ${message}`)) ?? [];
   const advice = why.replace('{http}', baseUrl.replace(/^https/, 'http'));
   const sentence = `The target at ${baseUrl} gave no response: ${advice} (${code}).`;
   return [sentence, explainProxy(baseUrl)].flat().join(' ');

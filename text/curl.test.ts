@@ -28,7 +28,7 @@ async function paste({ method = 'GET', path = '/', headers = {}, body }: Sent) {
   const line = toCurl({ method, url, headers: new Headers(headers), body });
   const run = promisify(execFile)('sh', ['-c', line], { cwd, timeout: 10_000 });
   // The server hangs up on an invalid method.
-  const { stdout } = await run.catch((error: { stdout: string }) => error);
+  const { stdout } = await run.catch((exception: { stdout: string }) => exception);
   return { came, printed: stdout, files: readdirSync(cwd), path: url.pathname + url.search };
 }
 

@@ -6,8 +6,8 @@ import { JsonError, parseJsonText } from './json-text.ts';
 function refusalOf(text: string): JsonError {
   try {
     parseJsonText(text);
-  } catch (error) {
-    if (error instanceof JsonError) return error;
+  } catch (exception) {
+    if (exception instanceof JsonError) return exception;
   }
   throw new Error(`${text} was not refused as JSON`);
 }

@@ -4,7 +4,7 @@ import { findPrograms, thisMachine } from './programs.ts';
 try {
   const programs = Object.values(findPrograms(thisMachine({ asked: true })));
   process.stdout.write(`The tests have what they need: ${programs.join(', ')}\n`);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+} catch (exception) {
+  process.stderr.write(`${exception instanceof Error ? exception.message : exception}\n`);
   process.exitCode = 1;
 }

@@ -28,8 +28,8 @@ const checks = [packAndInstall, checkCommandLine, checkImports, checkExamples] a
 
 try {
   for (const check of checks) process.stdout.write(`ok: ${check()}\n`);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+} catch (exception) {
+  process.stderr.write(`${exception instanceof Error ? exception.message : exception}\n`);
   process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -209,9 +209,9 @@ async function expectEachRefused(
   const notSent: Blocked[] = [];
   const accepted: { readonly words: string; readonly response: TargetResponse }[] = [];
   for (const [words, credential] of Object.entries(credentials)) {
-    const response = await context.call({ ...call, ...credential }).catch((error: unknown) => {
-      if (!(error instanceof Blocked)) throw error;
-      notSent.push(error);
+    const response = await context.call({ ...call, ...credential }).catch((exception: unknown) => {
+      if (!(exception instanceof Blocked)) throw exception;
+      notSent.push(exception);
     });
     if (response !== undefined && !isRefused(response)) accepted.push({ words, response });
   }

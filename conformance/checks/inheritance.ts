@@ -151,9 +151,9 @@ async function expectStillRecorded(
 async function findLiveSwitches(context: CheckContext): Promise<LiveSwitches | undefined> {
   try {
     return await context.liveSwitches();
-  } catch (error) {
-    if (!(error instanceof Blocked)) throw error;
-    context.addObservation(`not tried while live: ${error.message}`);
+  } catch (exception) {
+    if (!(exception instanceof Blocked)) throw exception;
+    context.addObservation(`not tried while live: ${exception.message}`);
     return undefined;
   }
 }

@@ -356,7 +356,7 @@ function asProfiles(value: unknown): readonly Profile[] {
   return isProfiles(value) ? value : [];
 }
 
-/** Not the checks' own function: an error in that one would then go unnoticed. */
+/** Not the checks' own function: a mistake in that one would then go unnoticed. */
 function isProfiles(value: unknown): value is readonly Profile[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null);
 }

@@ -98,12 +98,12 @@ function check(
     try {
       await requirement.check(createCheckContext(run, exchanges, observations));
       return { outcome: requirement.level === 'observe' ? 'noted' : 'pass' };
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+    } catch (exception) {
+      const message = exception instanceof Error ? exception.message : String(exception);
       return {
-        outcome: outcomeOf(error, requirement.level),
+        outcome: outcomeOf(exception, requirement.level),
         message,
-        evidence: evidenceOf(error, exchanges),
+        evidence: evidenceOf(exception, exchanges),
       };
     }
   };
@@ -111,9 +111,9 @@ function check(
   return Promise.race([run.interrupted.then(() => interruptedConclusion), checked()]);
 }
 
-function outcomeOf(error: unknown, level: Level): Outcome {
-  if (error instanceof CheckFailure) return violations[level];
-  return error instanceof Blocked ? 'blocked' : 'error';
+function outcomeOf(exception: unknown, level: Level): Outcome {
+  if (exception instanceof CheckFailure) return violations[level];
+  return exception instanceof Blocked ? 'blocked' : 'error';
 }
 
 /** How a violation counts. What is never judged cannot be violated: then there was just nothing to note. */
@@ -124,7 +124,7 @@ const violations = {
 } as const satisfies Record<Level, Outcome>;
 
 /** The evidence that a failure names; without any, the last exchange and then those before it. */
-function evidenceOf(error: unknown, exchanges: readonly Evidence[]): readonly Evidence[] {
-  if (error instanceof CheckFailure && error.evidence.length > 0) return error.evidence;
+function evidenceOf(exception: unknown, exchanges: readonly Evidence[]): readonly Evidence[] {
+  if (exception instanceof CheckFailure && exception.evidence.length > 0) return exception.evidence;
   return [...exchanges.slice(-1), ...exchanges.slice(0, -1)];
 }

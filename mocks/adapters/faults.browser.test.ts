@@ -68,8 +68,8 @@ async function open(name: string): Promise<OpenIntegration> {
 
 /** Describes in one line what happens to a request. It also runs in pages, so it uses nothing outside. */
 async function outcomeOf(send: () => Promise<Response>): Promise<string> {
-  const describe = (error: unknown): string => {
-    const { name, message, cause } = error as Error & { cause?: { code?: string } };
+  const describe = (exception: unknown): string => {
+    const { name, message, cause } = exception as Error & { cause?: { code?: string } };
     return `${name}: ${message}${cause?.code === undefined ? '' : ` (${cause.code})`}`;
   };
   const response = await send().catch(describe);
@@ -78,8 +78,8 @@ async function outcomeOf(send: () => Promise<Response>): Promise<string> {
   let pieces = 0;
   try {
     for await (const _ of response.body as unknown as AsyncIterable<Uint8Array>) pieces += 1;
-  } catch (error) {
-    return `${response.status}, then ${describe(error)}`;
+  } catch (exception) {
+    return `${response.status}, then ${describe(exception)}`;
   }
   return pieces > 2 ? `${response.status}, in pieces` : `${response.status}`;
 }

@@ -39,9 +39,9 @@ async function send(url: string, report: EvidenceReport): Promise<void> {
   const headers = { 'content-type': 'text/plain' };
   try {
     await fetch(url, { method: 'POST', mode: 'no-cors', headers, body });
-  } catch (error) {
+  } catch (exception) {
     throw new Error(
-      `LIVESTREAM_EVIDENCE_URL: expected ${url} to take a report, got ${(error as Error).message}; is check-client still running?`,
+      `LIVESTREAM_EVIDENCE_URL: expected ${url} to take a report, got ${(exception as Error).message}; is check-client still running?`,
     );
   }
 }

@@ -5,8 +5,8 @@ import { expect } from 'vitest';
 export function startPlaying(element: HTMLElement | SVGElement, url: string): Promise<void> {
   const video = element as HTMLVideoElement;
   video.src = url;
-  return video.play().catch((error: Error) => {
-    throw new Error(`${error.message}: ${video.error?.message}`);
+  return video.play().catch((exception: Error) => {
+    throw new Error(`${exception.message}: ${video.error?.message}`);
   });
 }
 

@@ -105,9 +105,9 @@ async function rulesBroken(openStore: OpenStore): Promise<string[]> {
     try {
       await check(openStore);
       return [];
-    } catch (error) {
+    } catch (exception) {
       const form = /^Error: (names|changes|a world|world test-).*: expected .*, got /s;
-      expect(String(error)).toMatch(form);
+      expect(String(exception)).toMatch(form);
       return [title];
     }
   });

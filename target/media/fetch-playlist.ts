@@ -51,8 +51,8 @@ export async function fetchPlaylist(
   let playlist: types.MasterPlaylist | types.MediaPlaylist;
   try {
     playlist = parse(text) as typeof playlist;
-  } catch (error) {
-    return expected('text that cannot be parsed', `: ${(error as Error).message}`);
+  } catch (exception) {
+    return expected('text that cannot be parsed', `: ${(exception as Error).message}`);
   }
   return 'variants' in playlist
     ? readVariants(playlist.variants, name, response)

@@ -116,8 +116,8 @@ export function readMp4() {
     take(chunk: Uint8Array): void {
       try {
         if (failure === undefined) take(chunk);
-      } catch (error) {
-        failure = error;
+      } catch (exception) {
+        failure = exception;
       }
     },
     /**

@@ -91,8 +91,8 @@ export async function runShellCommand(options: ShellCommand): Promise<ShellEnd> 
     if (isLate) return { failure: `took more than ${limit} ms and was ended`, output: readTail() };
     if (status === 0) return { output: readTail() };
     return { failure: `failed with ${signal ?? `status ${status}`}`, output: readTail() };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : error;
+  } catch (exception) {
+    const reason = exception instanceof Error ? exception.message : exception;
     return { failure: `did not start: ${reason}`, output: readTail() };
   } finally {
     clearTimeout(limitTimer);

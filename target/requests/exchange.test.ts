@@ -39,11 +39,13 @@ test.each([
     // The time limit is short only if it is what ends the exchange.
     const isTimed = message.source.includes('not complete');
     const asked = { ...target(origin), timeout: isTimed ? timeout : 20_000 };
-    const error = await ask(asked, (note) => notes.push(note)).catch((caught: unknown) => caught);
+    const exception = await ask(asked, (note) => notes.push(note)).catch(
+      (caught: unknown) => caught,
+    );
     expect(memory.most()).toBeLessThan(150 * mebibyte);
-    expect(error).toBeInstanceOf(kind);
-    expect(String(error)).toMatch(message);
-    expect(String(error)).toContain(`GET ${origin}/`);
+    expect(exception).toBeInstanceOf(kind);
+    expect(String(exception)).toMatch(message);
+    expect(String(exception)).toContain(`GET ${origin}/`);
     expect(notes).toHaveLength(1);
     expect(notes[0]?.failure).toMatch(message.source.includes('after status') ? /./ : message);
   },
@@ -87,7 +89,7 @@ test('the responses of a target that closes connections without announcing it ar
 
 test('a body that breaks off after its reader has stopped does no harm', async () => {
   const uncaught: unknown[] = [];
-  const listen = (error: unknown): void => void uncaught.push(error);
+  const listen = (exception: unknown): void => void uncaught.push(exception);
   process.on('uncaughtException', listen);
   onTestFinished(() => void process.off('uncaughtException', listen));
   const { origin } = await serveRaw((socket) => {

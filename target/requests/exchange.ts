@@ -140,15 +140,15 @@ export async function exchange(
       },
     };
     rememberExchanges(read, [noted]);
-  } catch (error) {
+  } catch (exception) {
     const timedOut = signal.aborted;
     // The rest of the response is not read.
     deadline.abort();
-    const code = timedOut ? 'TIMEOUT' : codeOf(error);
-    const failure = explainFailure(error, code, bounds);
+    const code = timedOut ? 'TIMEOUT' : codeOf(exception);
+    const failure = explainFailure(exception, code, bounds);
     const noted = note({ ...head, failure });
     const where = `${method} ${label}`;
-    if (head !== undefined && !timedOut && !(error instanceof OutOfBounds)) {
+    if (head !== undefined && !timedOut && !(exception instanceof OutOfBounds)) {
       const message = `expected a complete response, but after status ${head.status} ${failure}`;
       throw new CheckFailure([`${where}: ${message}`], [noted]);
     }
@@ -214,22 +214,24 @@ async function readBody(
   return Buffer.concat([...joined, ...chunks]);
 }
 
-function explainFailure(error: unknown, code: string, { timeout, foreign }: Bounds): string {
+function explainFailure(exception: unknown, code: string, { timeout, foreign }: Bounds): string {
   if (code === 'TIMEOUT') return `it was not complete within ${timeout} ms`;
   if (code === 'ECONNRESET') return `the other side closed the connection (${code})`;
-  const cause = causeOf(error);
+  const cause = causeOf(exception);
   // The message of a certificate error quotes names that the other host chose.
   const isShown = cause instanceof OutOfBounds || (cause instanceof Error && !foreign);
   const message = (isShown && cause.message) || 'the connection failed';
   return code === 'UNKNOWN' ? message : `${message} (${code})`;
 }
 
-/** Functions such as `fetch` wrap the error of a connection in their own. */
-function causeOf(error: unknown): unknown {
-  return error instanceof Error && error.cause instanceof Error ? error.cause : error;
+/** Functions such as `fetch` wrap the exception of a connection in their own. */
+function causeOf(exception: unknown): unknown {
+  return exception instanceof Error && exception.cause instanceof Error
+    ? exception.cause
+    : exception;
 }
 
-function codeOf(error: unknown): string {
-  const cause = causeOf(error);
+function codeOf(exception: unknown): string {
+  const cause = causeOf(exception);
   return cause instanceof Error && 'code' in cause ? String(cause.code) : 'UNKNOWN';
 }

@@ -43,10 +43,10 @@ export function readExtraHeaders(headers: Readonly<Record<string, string>> = {})
     sent.set(lowerName, readValue(lowerName, value));
   }
   const origins = new Set<string>();
-  const record = Object.fromEntries(sent);
+  const headersOfOurOrigins = Object.fromEntries(sent);
   return {
     addOrigin: (address) => void origins.add(new URL(address).origin),
-    to: (address) => (origins.has(new URL(address).origin) ? record : {}),
+    to: (address) => (origins.has(new URL(address).origin) ? headersOfOurOrigins : {}),
   };
 }
 

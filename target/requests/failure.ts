@@ -33,18 +33,18 @@ export class NoResponse extends Error {
   }
 }
 
-/** Whether an error is about the target; any other is a bug in this program. */
-export function isOfTarget(error: unknown): error is Error {
-  return [Blocked, CheckFailure, NoResponse].some((kind) => error instanceof kind);
+/** Whether an exception is about the target; any other is a bug in this program. */
+export function isOfTarget(exception: unknown): exception is Error {
+  return [Blocked, CheckFailure, NoResponse].some((kind) => exception instanceof kind);
 }
 
 /** Resolves as the work does, or to `undefined` if the target or a missing precondition prevents it. */
 export async function unlessPrevented<Value>(work: Promise<Value>): Promise<Value | undefined> {
   try {
     return await work;
-  } catch (error) {
-    if (isOfTarget(error)) return undefined;
-    throw error;
+  } catch (exception) {
+    if (isOfTarget(exception)) return undefined;
+    throw exception;
   }
 }
 
@@ -59,9 +59,9 @@ export async function asPrecondition<Value>(
 ): Promise<Value> {
   try {
     return await work();
-  } catch (error) {
-    if (!(error instanceof CheckFailure || error instanceof NoResponse)) throw error;
-    throw new Blocked(`${what}: ${error.message}${see === undefined ? '' : `; see ${see}`}`);
+  } catch (exception) {
+    if (!(exception instanceof CheckFailure || exception instanceof NoResponse)) throw exception;
+    throw new Blocked(`${what}: ${exception.message}${see === undefined ? '' : `; see ${see}`}`);
   }
 }
 
@@ -151,9 +151,9 @@ export async function expectOfEach<Item>(
   for (const item of items) {
     try {
       await check(item);
-    } catch (error) {
-      if (error instanceof CheckFailure) failures.push(error);
-      else if (failures.length === 0) throw error;
+    } catch (exception) {
+      if (exception instanceof CheckFailure) failures.push(exception);
+      else if (failures.length === 0) throw exception;
       else break;
     }
   }

@@ -16,7 +16,7 @@ import {
 export type WriteGate = ReturnType<typeof createGate>;
 
 /** A stream or session in a response. */
-type SeenRecord = Readonly<Record<string, unknown>>;
+type SeenItem = Readonly<Record<string, unknown>>;
 
 /** A request as it is sent. */
 interface Outgoing {
@@ -146,7 +146,7 @@ export function createGate({ holdsNothingElse = false } = {}) {
     if (idText(id) !== '') foreignIds.add(idText(id).toLowerCase());
   };
   /** Why the dates of a new stream do not show that it is new. */
-  const doubtOfTime = ({ createdAt }: SeenRecord, response: SeenResponse): Doubt | undefined => {
+  const doubtOfTime = ({ createdAt }: SeenItem, response: SeenResponse): Doubt | undefined => {
     const time = readTime(createdAt);
     const date = readTime(response.headers?.get('date'));
     if (time !== undefined && date !== undefined && time < date - greatestAge) return 'old';
@@ -154,7 +154,7 @@ export function createGate({ holdsNothingElse = false } = {}) {
     const isOlder = time !== undefined && firstTime !== undefined && time < firstTime - granularity;
     return isOlder ? 'unproven' : undefined;
   };
-  const doubtOf = (id: string, stream: SeenRecord, response: SeenResponse): Doubt | undefined => {
+  const doubtOf = (id: string, stream: SeenItem, response: SeenResponse): Doubt | undefined => {
     if (!plainId.test(id)) return 'unfit';
     if (returnedIds.has(id.toLowerCase())) return 'repeated';
     if (isForeign(id)) return 'known';
@@ -162,7 +162,7 @@ export function createGate({ holdsNothingElse = false } = {}) {
     if (parentId !== '' && !ownsStream(parentId)) return 'child';
     return holdsNothingElse ? undefined : doubtOfTime(stream, response);
   };
-  const noteAliases = (id: string, { playbackId, streamKey }: SeenRecord): void => {
+  const noteAliases = (id: string, { playbackId, streamKey }: SeenItem): void => {
     for (const alias of [playbackId, streamKey].map(idText)) {
       const isUsable = plainId.test(alias) && unlikelyId.test(alias);
       const known = alias.toLowerCase();
@@ -171,7 +171,7 @@ export function createGate({ holdsNothingElse = false } = {}) {
     }
   };
   /** Takes a stream as the run's, or does not touch it from now on. */
-  const judgeCreated = (stream: SeenRecord, response: SeenResponse): void => {
+  const judgeCreated = (stream: SeenItem, response: SeenResponse): void => {
     const id = idText(stream['id']);
     if (id === '') return;
     const doubt = doubtOf(id, stream, response);
@@ -230,7 +230,7 @@ export function createGate({ holdsNothingElse = false } = {}) {
   const noteNoAlias = (id: unknown): void => {
     if (isAlias(idText(id))) aliases.set(idText(id).toLowerCase(), undefined);
   };
-  const note = ({ id, parentId, playbackId, createdAt }: SeenRecord, listedFor: string): void => {
+  const note = ({ id, parentId, playbackId, createdAt }: SeenItem, listedFor: string): void => {
     if (!hasCreated) [id, parentId, playbackId].forEach(protect);
     noteNoAlias(id);
     if (![id, parentId].some((own) => ownStreams.has(idText(own)))) noteNoAlias(playbackId);
@@ -320,11 +320,11 @@ export function createGate({ holdsNothingElse = false } = {}) {
         if (reason !== undefined) throw new Blocked(`the stream is not touched, as ${reason}`);
       }
       const { pathname } = new URL(url);
-      const error = new ForeignWrite(
+      const exception = new ForeignWrite(
         `${method} ${pathname} was not sent, as it may change what this run did not create`,
       );
-      refused ??= error;
-      throw error;
+      refused ??= exception;
+      throw exception;
     },
     /**
      * Learns from a successful response which ids belong to this run. Those that were shown before its first
@@ -340,9 +340,9 @@ export function createGate({ holdsNothingElse = false } = {}) {
       if (creates && isObject(body)) judgeCreated(body, response);
       noteAbsence(request, path, body);
       const [, listedFor = ''] = sessionsPath.exec(path ?? '') ?? [];
-      for (const record of recordsWithIds(body)) note(record, idInPath(listedFor));
+      for (const item of itemsWithIds(body)) note(item, idInPath(listedFor));
     },
-    /** @throws ForeignWrite if any request was refused, as the error may have been caught. */
+    /** @throws ForeignWrite if any request was refused, as the exception may have been caught. */
     throwRefused(): void {
       if (refused !== undefined) throw refused;
     },
@@ -394,14 +394,14 @@ function idInPath(text = ''): string {
 const namesOfIds = ['id', 'parentId', 'playbackId'] as const;
 
 /** The objects in a response that name an id, down to a few levels. */
-function recordsWithIds(body: unknown, depth = 3, records: SeenRecord[] = []): SeenRecord[] {
+function itemsWithIds(body: unknown, depth = 3, items: SeenItem[] = []): SeenItem[] {
   for (const value of Array.isArray(body) ? body : [body]) {
     if (!isObject(value)) continue;
-    if (namesOfIds.some((key) => key in value)) records.push(value);
+    if (namesOfIds.some((key) => key in value)) items.push(value);
     if (depth === 0) continue;
     for (const key in value) {
-      if (typeof value[key] === 'object') recordsWithIds(value[key], depth - 1, records);
+      if (typeof value[key] === 'object') itemsWithIds(value[key], depth - 1, items);
     }
   }
-  return records;
+  return items;
 }

@@ -28,8 +28,8 @@ export function isRefused({ status }: TargetResponse): boolean {
 function readJson(response: TargetResponse): unknown {
   try {
     return response.json;
-  } catch (error) {
-    if (error instanceof NoResponse) throw error;
+  } catch (exception) {
+    if (exception instanceof NoResponse) throw exception;
     return fail(`expected a JSON body, got ${show(response.text.slice(0, 100))}`, response);
   }
 }

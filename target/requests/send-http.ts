@@ -59,18 +59,18 @@ function sendOver(
       started.on('error', () => {});
       try {
         resolve(toIncomingResponse(started, method));
-      } catch (error) {
-        reject(error);
+      } catch (exception) {
+        reject(exception);
         outgoing.destroy();
       }
     });
-    outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      const wasClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
+    outgoing.on('error', (exception: NodeJS.ErrnoException) => {
+      const wasClosed = exception.code === 'ECONNRESET' || exception.code === 'EPIPE';
       if (response === undefined && outgoing.reusedSocket && wasClosed) {
         resolve(sendOver('fresh', url, init));
       }
-      reject(error);
-      response?.destroy(error);
+      reject(exception);
+      response?.destroy(exception);
     });
     // A response that switches protocols does not count.
     outgoing.on('close', () => reject(new Error('the connection was closed')));

@@ -44,10 +44,10 @@ export interface TargetOptions {
   /** Sends the requests; by default they go over the network. Its requests have no signal: after `timeout` the run goes on without the response. */
   send?: Send;
   /**
-   * Called with an unexpected error of this program. The callback must then end everything by aborting
-   * `signal`. Without a callback the error is thrown.
+   * Called with an unexpected exception of this program. The callback must then end everything by aborting
+   * `signal`. Without a callback the exception is thrown.
    */
-  onInternalError?: (error: unknown) => void;
+  onInternalError?: (exception: unknown) => void;
 }
 
 /**

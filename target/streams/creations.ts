@@ -73,11 +73,11 @@ export function createCaller(
   /** Sends a creation; what it creates may not be the run's yet. */
   const sendCreation: typeof callTarget = async (...call) => {
     const [, { body }] = call;
-    const response = await callTarget(...call).catch((error: unknown) => {
-      if (mayHaveArrived(error)) {
+    const response = await callTarget(...call).catch((exception: unknown) => {
+      if (mayHaveArrived(exception)) {
         notePossibleStream(creations, body, 'the response to its creation could not be read');
       }
-      throw error;
+      throw exception;
     });
     const id = readId(response);
     const isOwn = id !== undefined && (gate.owns(id) || gate.needsAnother(id));
@@ -132,10 +132,13 @@ export function named(name: string): string {
   return name === '' ? '' : ` named ${JSON.stringify(name)}`;
 }
 
-/** Codes of errors that mean that the request did not reach the target, or was refused. */
+/** Codes of exceptions that mean that the request did not reach the target, or was refused. */
 const notArrived =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EPROTO|429|STOPPED)$|CERT|TLS|SSL|^UNABLE_TO/;
 
-function mayHaveArrived(error: unknown): boolean {
-  return isOfTarget(error) && !(error instanceof NoResponse && notArrived.test(error.code ?? ''));
+function mayHaveArrived(exception: unknown): boolean {
+  return (
+    isOfTarget(exception) &&
+    !(exception instanceof NoResponse && notArrived.test(exception.code ?? ''))
+  );
 }

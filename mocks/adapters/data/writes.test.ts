@@ -137,7 +137,7 @@ test.each<[RegExp, (setup: Setup) => Promise<unknown>]>([
   const { id: ended } = await sessions.create({ parentId: calm, duration: 60 });
   const before = world.exportState();
   const setup = { streams, sessions, now: world.clock.now(), calm, live, ended };
-  const refusal = await write(setup).catch((error: unknown) => error);
+  const refusal = await write(setup).catch((exception: unknown) => exception);
   expect(refusal).toBeInstanceOf(Problem);
   expect((refusal as Problem).message).toMatch(message);
   expect(world.exportState()).toEqual(before);

@@ -26,7 +26,8 @@ const ignoreEnd = (): void => {};
 
 test('a key is refused if no stream has it, or if streams of two worlds have it', async () => {
   const { mock, broadcasts, world, streamId, streamKey } = await setUp();
-  const refusalOf = () => broadcasts.goLive('rtmp', streamKey, ignoreEnd).catch((error) => error);
+  const refusalOf = () =>
+    broadcasts.goLive('rtmp', streamKey, ignoreEnd).catch((exception) => exception);
   const state = world.exportState();
   await world.deleteStream(streamId);
   const expected = 'stream key: expected the streamKey of exactly one stream that is not live';

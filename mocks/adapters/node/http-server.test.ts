@@ -111,8 +111,8 @@ const ways = {
 function messageOf(act: () => unknown): string {
   try {
     return `no error, but ${act()}`;
-  } catch (error) {
-    return (error as Error).name;
+  } catch (exception) {
+    return (exception as Error).name;
   }
 }
 
