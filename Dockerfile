@@ -17,6 +17,6 @@ USER node
 WORKDIR /home/node
 EXPOSE 4100
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:4100/openapi.json').then(({ ok }) => process.exit(ok ? 0 : 1))"]
+  CMD ["node", "-e", "fetch('http://127.0.0.1:4100/_mock/health').then(({ ok }) => process.exit(ok ? 0 : 1))"]
 ENTRYPOINT ["node", "/app/dist/cli.js"]
 CMD ["serve", "--host", "0.0.0.0"]

@@ -13,6 +13,8 @@ export interface Operation {
   readonly query?: readonly QueryParameter[];
   /** Schema of the body, if it is not read by the table of fields. Without either, a body is ignored. */
   readonly body?: z.ZodType;
+  /** Whether it needs no API key, and may be used by pages of any origin. */
+  readonly isOpen?: true;
   /** Whether its body or its response is an exported state, which is written as lines. */
   readonly isState?: true;
   /** Status of the response to a request that succeeds. */

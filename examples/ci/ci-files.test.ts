@@ -1,12 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { validateAction, validateWorkflow } from '@action-validator/core';
 import { validate } from 'dockerfile-utils';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { startServing } from '../../tools/command-line.test-support.ts';
+import { type Serving, startServing } from '../../tools/command-line.test-support.ts';
+import { temporaryFile } from '../../tools/temporary.test-support.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
@@ -75,14 +76,27 @@ test('the Dockerfile is valid, and its program is not that of root', () => {
   expect(dockerfile.slice(dockerfile.lastIndexOf('FROM'))).toMatch(/^USER node$/m);
 });
 
-test('the health check of the image tells whether a mock answers', async () => {
+/** The exit status of the health check of the image, for a mock that is served elsewhere. */
+async function healthOf({ baseUrl }: Serving): Promise<number> {
   const [, command = '[]'] = /^HEALTHCHECK [^[]*(\[.*\])$/m.exec(read('../../Dockerfile')) ?? [];
-  const { baseUrl, stop } = await startServing();
   const [program = '', ...args]: string[] = JSON.parse(
     command.replace('http://127.0.0.1:4100', new URL(baseUrl).origin),
   );
-  const health = async () => (await once(spawn(program, args), 'exit'))[0];
-  expect(await health()).toBe(0);
-  await stop();
-  expect(await health()).toBe(1);
+  const [status] = (await once(spawn(program, args), 'exit')) as [number];
+  return status;
+}
+
+test('the health check of the image tells whether a mock answers', async () => {
+  const server = await startServing();
+  expect(await healthOf(server)).toBe(0);
+  await server.stop();
+  expect(await healthOf(server)).toBe(1);
+});
+
+test('the health check of the image tells whether the mock can keep its worlds', async () => {
+  const path = temporaryFile('state.jsonl', '');
+  const server = await startServing('--data', path);
+  expect(await healthOf(server)).toBe(0);
+  rmSync(path);
+  expect(await healthOf(server)).toBe(1);
 });

@@ -25,7 +25,7 @@ import {
 import { isControlPath, isFromTester } from '../messages/tester-request.ts';
 import { EarlyEnd } from '../service/accept-or-refuse.ts';
 import { whenSaved } from '../service/commit.ts';
-import { announce, type OpenWorld } from '../service/world.ts';
+import { announce, type OpenWorld, readTime } from '../service/world.ts';
 import { applyDialect } from './apply-dialect.ts';
 import { type App, type Arrival, noteWorld } from './arrival.ts';
 import { controlResponse } from './control-handlers.ts';
@@ -61,10 +61,11 @@ export function prepareApp(
 
 /** Makes the service. */
 export function createApp(
-  parts: Omit<App, 'router' | 'texts' | 'clientPlans'>,
+  parts: Omit<App, 'router' | 'texts' | 'clientPlans' | 'startedAt'>,
   prepared: ReturnType<typeof prepareApp> = prepareApp(parts.prefix, parts.settings),
 ): Responder {
-  const app: App = { ...parts, ...prepared, texts: createRecordTexts() };
+  const startedAt = readTime(parts.settings);
+  const app: App = { ...parts, ...prepared, texts: createRecordTexts(), startedAt };
   const answerClient = answerFor(app);
   return (request) =>
     orElse(

@@ -4,6 +4,7 @@ import type { MediaRouteName } from '../../interface/operation-names.ts';
 import type { Rewrite } from '../messages/client-request.ts';
 import type { OpenWorld, WorldSettings } from '../service/world.ts';
 import type { Worlds } from '../stores/open-worlds.ts';
+import type { Store } from '../stores/store.ts';
 import type { Plans } from './plan.ts';
 import type { RecordTexts } from './responses/record-texts.ts';
 import type { OperationName, Router } from './routes.ts';
@@ -12,6 +13,10 @@ import type { OperationName, Router } from './routes.ts';
 export interface App {
   readonly settings: WorldSettings;
   readonly worlds: Worlds;
+  /** Where the worlds are kept, if they are. */
+  readonly store?: Store | undefined;
+  /** When the mock was made, by its time source. */
+  readonly startedAt: number;
   /** The path of the interface, from the origin. */
   readonly prefix: string;
   readonly router: Router;

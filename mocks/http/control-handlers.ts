@@ -20,10 +20,16 @@ import {
 import { exportState, importState, resetWorld } from '../service/whole-world.ts';
 import { type OpenWorld, type Requester, testerOf } from '../service/world.ts';
 import type { IngestReport } from '../state/ingest.ts';
-import type { Arrival } from './arrival.ts';
+import type { App, Arrival } from './arrival.ts';
 import { eventStream } from './control/events.ts';
-import { type ControlOperationName, controlOperations } from './control/operations.ts';
+import {
+  type ControlOperationName,
+  controlOperations,
+  isOpenOperation,
+  type OpenOperationName,
+} from './control/operations.ts';
 import { enter, type Previews } from './enter.ts';
+import { readHealth } from './health.ts';
 import type { EntryStages } from './plan.ts';
 import { readImport } from './read-body.ts';
 
@@ -42,7 +48,7 @@ type BodyOf<Row> = Row extends { readonly body: z.ZodType<infer Body> } ? Body :
  * no body, or a response of another kind. The body has the type of the operation's schema.
  */
 const controlHandlers: {
-  readonly [Name in ControlOperationName]: (
+  readonly [Name in Exclude<ControlOperationName, OpenOperationName>]: (
     call: Call<BodyOf<(typeof controlOperations)[Name]>>,
   ) => unknown;
 } = {
@@ -87,6 +93,13 @@ const controlHandlers: {
     }),
 };
 
+/** What each operation does that needs no API key, and belongs to no world. */
+const openHandlers: {
+  readonly [Name in OpenOperationName]: (app: App) => Promise<PlainResponse>;
+} = {
+  readHealth: healthResponse,
+};
+
 /** The control API refuses a missing key before it reads a body. */
 const stages: EntryStages = { beforeWorld: [], afterWorld: ['body'] };
 /** An imported state can be large, and is read in its own way. */
@@ -103,6 +116,7 @@ export async function controlResponse(
   id: string,
 ): Promise<PlainResponse> {
   const { app, request, url, plans } = arrival;
+  if (isOpenOperation(name)) return openHandlers[name](app);
   const isImport = name === 'importState';
   const entryStages = isImport ? stagesOfImport : stages;
   const { world, json } = await enter(arrival, plans.unknownRoute, noPreviews, entryStages);
@@ -116,6 +130,13 @@ export async function controlResponse(
   const value = await (method === 'GET' ? handle() : whenSaved(world, handle));
   if (value === undefined) return plainResponse(204, null);
   return isState || name === 'watchWorld' ? (value as PlainResponse) : jsonResponse(status, value);
+}
+
+async function healthResponse(app: App): Promise<PlainResponse> {
+  const health = await readHealth(app);
+  const headers = { 'cache-control': 'no-store' };
+  if (health.status === 'ok') return jsonResponse(200, health, headers);
+  return jsonResponse(503, health, { ...headers, 'retry-after': '1' });
 }
 
 function readClock({ clock }: OpenWorld): { now: number; speed: number } {

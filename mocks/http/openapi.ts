@@ -122,6 +122,7 @@ function describeOperation(name: OperationName): object {
     summary,
     ...(clause !== undefined && { description: `Clause ${clause} of the interface` }),
     tags: [isClientOperation(name) ? client : 'control'],
+    ...(operation.isOpen && { security: [] }),
     parameters: [
       ...[...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => ({
         name: parameter,

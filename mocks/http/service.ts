@@ -21,5 +21,9 @@ export interface ServiceParts
 /** Makes the service of a mock without a variant. */
 export function createService({ store, ...parts }: ServiceParts): Service {
   const worlds = createWorlds(parts.settings, store);
-  return { respond: createApp({ ...parts, worlds }), worlds, readEvidence: () => noEvidence };
+  return {
+    respond: createApp({ ...parts, worlds, store }),
+    worlds,
+    readEvidence: () => noEvidence,
+  };
 }

@@ -30,14 +30,21 @@ export const defaultMaxImport: number = 64 * 1024 * 1024;
 /** The highest limit: a `Map` cannot hold more entries. */
 export const largestRecords = 16_000_000;
 
+/** The number of streams and sessions of all worlds, including those in snapshots. */
+export function countRecords({ counts }: RecordCount): number {
+  let records = 0;
+  for (const count of counts) records += count();
+  return records;
+}
+
 /**
  * Refuses more streams and sessions than a mock has room for.
  * @throws Problem 429 if there are more.
  */
-export function refuseRecords({ counts, maxRecords }: RecordCount, more: number): void {
+export function refuseRecords(recordCount: RecordCount, more: number): void {
   if (more <= 0) return;
-  let records = 0;
-  for (const count of counts) records += count();
+  const { maxRecords } = recordCount;
+  const records = countRecords(recordCount);
   if (records + more <= maxRecords) return;
   const expected = `at most ${maxRecords} streams and sessions in one mock, including snapshots`;
   const advice =

@@ -12,7 +12,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFile, temporaryFolder } from '../../tools/temporary.test-support.ts';
 import { readErrors, testRequest } from '../http/request.test-support.ts';
 import { createMock } from '../mock.ts';
@@ -151,17 +151,32 @@ test('closing tries every unwritten change, reports one that is lost, and releas
   expect(await readNames(path)).toEqual(['late']);
 });
 
-test.each([
-  ['appended to', (path: string) => appendFile(path, 'more')],
-  ['removed', (path: string) => rm(path)],
+/** What something else may do to the file of a mock. */
+const harms: readonly [name: string, harm: (path: string) => Promise<void>][] = [
+  ['appended to', (path) => appendFile(path, 'more')],
+  ['removed', (path) => rm(path)],
   [
     'replaced',
-    async (path: string) => {
+    async (path) => {
       await copyFile(path, `${path}.other`);
       await rename(`${path}.other`, path);
     },
   ],
-])('a change is refused once something else has %s the file', async (_, harm) => {
+];
+
+test.each(harms)(
+  'the store cannot be used once something else has %s the file',
+  async (_, harm) => {
+    const path = temporaryFile('state.json');
+    const store = await fileStore(path);
+    onTestFinished(() => store.close().catch(() => {}));
+    await expect(store.ping?.()).resolves.toBeUndefined();
+    await harm(path);
+    await expect(store.ping?.()).rejects.toThrow('was written or removed by something else');
+  },
+);
+
+test.each(harms)('a change is refused once something else has %s the file', async (_, harm) => {
   const path = temporaryFile('state.json');
   const store = await fileStore(path);
   const world = await createMock({ store }).world();

@@ -66,6 +66,7 @@ export async function fileStore(path: string): Promise<FileStore> {
       await write(name, changes);
     },
     names: async () => [...worlds.keys()],
+    ping: log.refuseTouched,
     async close() {
       closed = true;
       await lastWrite.catch(() => {});

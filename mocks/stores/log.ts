@@ -64,13 +64,18 @@ export async function openLog(path: string, lock: FileLock) {
   /** Whether the file may end in part of a write that failed. */
   let isTorn = false;
 
-  const write = async (text: string): Promise<void> => {
+  /**
+   * The lock does not keep out other machines, containers and programs.
+   * @throws Error if one of them has written or removed the file.
+   */
+  const refuseTouched = async (): Promise<void> => {
     const { size: sizeOnDisk, nlink } = await file.stat();
     const isUntouched = sizeOnDisk === size || (isTorn && sizeOnDisk > size);
-    // The lock does not keep out other machines, containers and programs.
-    if (nlink === 0 || !isUntouched) {
-      throw new Error(`${path} was written or removed by something else; start this mock again`);
-    }
+    if (nlink > 0 && isUntouched) return;
+    throw new Error(`${path} was written or removed by something else; start this mock again`);
+  };
+  const write = async (text: string): Promise<void> => {
+    await refuseTouched();
     if (isTorn) await file.truncate(size);
     isTorn = true;
     await file.appendFile(text);
@@ -96,6 +101,7 @@ export async function openLog(path: string, lock: FileLock) {
       await write(written.lines.join(''));
       last = written.last;
     },
+    refuseTouched,
     close: () => file.close(),
   };
 }

@@ -108,6 +108,27 @@ describe('a world', () => {
 });
 
 describe('when Redis', () => {
+  test('is killed, the mock is not healthy until Redis is back', async () => {
+    const redis = await startRedis();
+    const { health } = await startProcess(redis.url);
+    expect(await health()).toBe(200);
+    await redis.kill();
+    expect(await health()).toBe(503);
+    await redis.start();
+    await expect.poll(health).toBe(200);
+  });
+
+  test('is silent, the mock is not healthy, which it says in time', async () => {
+    const redis = await startRedis();
+    const { health } = await startProcess(redis.url);
+    redis.signal('SIGSTOP');
+    const begin = performance.now();
+    expect(await Promise.all([health(), health()])).toEqual([503, 503]);
+    expect(performance.now() - begin).toBeLessThan(5_000);
+    redis.signal('SIGCONT');
+    await expect.poll(health).toBe(200);
+  });
+
   test('is killed, changes are refused with 507 and kept when it is back', async () => {
     const redis = await startRedis();
     const { create, read, names } = await startProcess(redis.url, 60_000);

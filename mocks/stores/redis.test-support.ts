@@ -68,6 +68,7 @@ export async function startProcess(url: string, lease = 300) {
     losses,
     mock,
     read,
+    health: async () => (await mock.fetch(testRequest('GET /_mock/health'))).status,
     create: (name: string) =>
       mock.fetch(testRequest('POST /api/stream', { body: JSON.stringify({ name }) })),
     /** The names of its streams, once the process has the world. */

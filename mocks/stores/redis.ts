@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { RedisClientType } from 'redis';
 import { optionError } from '../../text/option-error.ts';
 import { firstOf, howMany } from '../../text/phrases.ts';
@@ -52,6 +53,9 @@ interface HeldWorld {
 const worldPrefix = 'livestream-mock:world:';
 /** While this key exists, no other process can take the world. */
 const leasePrefix = 'livestream-mock:lease:';
+
+/** After this many milliseconds without an answer, Redis counts as unreachable for whoever asks for the mock's health. */
+const longestPing = 2_000;
 
 /** From this many entries on, the next change is kept as the whole world. */
 const maxEntries = 1_000;
@@ -173,6 +177,7 @@ export async function redisStore(
         throw readProblem(exception);
       });
     },
+    ping: shareWhilePending(() => withDeadline(client.ping(), longestPing)),
     async close() {
       let loss: Error | undefined;
       for (const [name, world] of worlds) {
@@ -301,6 +306,27 @@ async function connectRedis(url: string, address: string): Promise<RedisClientTy
   });
   isConnected = true;
   return client;
+}
+
+/** Waits for a value. @throws Error if it has not come after some milliseconds */
+async function withDeadline(pending: Promise<unknown>, milliseconds: number): Promise<void> {
+  const timer = new AbortController();
+  const { signal } = timer;
+  const deadline = setTimeout(milliseconds, undefined, { signal, ref: false }).then(() => {
+    throw new Error(`no answer within ${milliseconds} ms`);
+  });
+  await Promise.race([pending, deadline]).finally(() => timer.abort());
+}
+
+/** Makes a function whose callers share a promise until it settles, so that many of them cost no more than one. */
+function shareWhilePending(run: () => Promise<void>): () => Promise<void> {
+  let pending: Promise<void> | undefined;
+  return () => {
+    pending ??= run().finally(() => {
+      pending = undefined;
+    });
+    return pending;
+  };
 }
 
 /** The address, without anything secret. */

@@ -34,6 +34,11 @@ export interface Store {
    * again.
    */
   hold?(name: string): boolean | Promise<boolean>;
+  /**
+   * Resolves if the store can be used at the moment, and else rejects, within two seconds. Whoever asks for the health of
+   * the mock calls it.
+   */
+  ping?(): Promise<void>;
   /** Calls `changed` whenever another process or tab has changed or removed the world. */
   watch?(name: string, changed: () => void): void;
 }

@@ -64,6 +64,7 @@ test.each([
   '/x/../_mock/clock',
   '/_mock/clock?a=1',
   '//_mock/%zz',
+  '/_mock/health%2f../clock',
 ])('it refuses another host however its path is written: %s', async (path) => {
   const headers = ['Host: evil.test', 'Content-Length: 0'];
   expect((await send({ line: `POST ${path}`, headers })).status).toBe(403);
@@ -73,6 +74,7 @@ test.each<[string, Case]>([
   ['pages of any origin', { line: 'GET /api/stream', headers: [here, 'Origin: https://app.test'] }],
   ['a prefix alike', { line: 'GET /_mocks/stream', headers: ['Host: a'], prefix: '/_mocks' }],
   ['a query alike', { line: 'GET /api/stream?a=/_mock/clock', headers: ['Host: mock:4100'] }],
+  ['its health', { line: 'GET /_mock/health', headers: ['Host: mock:4100', `Origin: ${page}`] }],
   ['the dashboard', { line: 'GET /_mock/dashboard/icon.svg', headers: ['Host: mock:4100'] }],
 ])('what is not the control API is not guarded: %s', async (_, sent) => {
   expect((await send(sent)).status).toBe(200);

@@ -1,8 +1,10 @@
 import { isIP } from 'node:net';
 import type { Responder } from '../../http/app.ts';
+import { openPaths } from '../../http/control/operations.ts';
 import { describeValue, Problem } from '../../messages/problem.ts';
+import { requestPath } from '../../messages/request-path.ts';
 import { openToPages, problemResponse, toResponse } from '../../messages/response.ts';
-import { isControlRequest } from '../../messages/tester-request.ts';
+import { controlPath, isControlPath } from '../../messages/tester-request.ts';
 
 /** Who may use the control API of a server. */
 export interface ControlAccess {
@@ -15,19 +17,24 @@ export interface ControlAccess {
 }
 
 /**
- * Refuses requests of pages of other origins to the control API, with 403. Such a page can reach a server on loopback.
- * It sends its origin, unless its own host name was made to resolve to the server (DNS rebinding:
+ * Refuses requests of pages of other origins to the control API, with 403, except for what needs no key. Such a page can
+ * reach a server on loopback. It sends its origin, unless its own host name was made to resolve to the server (DNS rebinding:
  * https://en.wikipedia.org/wiki/DNS_rebinding).
  */
 export function withControlGuard(respond: Responder, access: ControlAccess): Responder {
   return (request) => {
     // The mock refuses an address that is not a URL.
-    const isGuarded = isControlRequest(request) && URL.canParse(request.url);
+    const isGuarded = isGuardedPath(requestPath(request)) && URL.canParse(request.url);
     const problem = isGuarded ? findProblem(request, access) : undefined;
     return problem === undefined
       ? respond(request)
       : toResponse(openToPages(problemResponse(problem)));
   };
+}
+
+/** Whether a path is one of the control API that needs a key. */
+function isGuardedPath(path: string): boolean {
+  return isControlPath(path) && !openPaths.has(path.slice(controlPath.length));
 }
 
 function findProblem(request: Request, access: ControlAccess): Problem | undefined {

@@ -16,8 +16,24 @@ const clockSchema = z.strictObject({
   speed: speedSchema,
 });
 
+const countSchema = z.strictObject({ count: z.int(), max: z.int() });
+
+/** What the mock says of its own state. It names no key and no world. */
+export const healthSchema = z.strictObject({
+  status: z.enum(['ok', 'unavailable']),
+  version: z.string(),
+  uptime: z.number().describe('Seconds since the mock was made, by the clock that it was given'),
+  worlds: countSchema.describe('The worlds in memory'),
+  records: countSchema.describe('The streams and sessions of these worlds and their snapshots'),
+  store: z.enum(['none', 'reachable', 'unreachable']),
+});
+
 /** The operations of the control API. Their paths are below `/_mock`. */
 export const controlOperations = {
+  readHealth: operation('GET /health', 'Whether the mock can serve; 503 if it cannot', {
+    isOpen: true,
+    response: healthSchema,
+  }),
   startSession: operation('POST /streams/{id}/start', 'An encoder connects: a session begins', {
     body: startSchema,
     status: 201,
@@ -83,3 +99,21 @@ export const controlOperations = {
 
 /** Name of an operation of the control API. */
 export type ControlOperationName = keyof typeof controlOperations;
+
+/** Name of an operation that needs no API key, and belongs to no world. */
+export type OpenOperationName = {
+  [Name in ControlOperationName]: (typeof controlOperations)[Name] extends { readonly isOpen: true }
+    ? Name
+    : never;
+}[ControlOperationName];
+
+/** Whether an operation needs no API key, and belongs to no world. */
+export function isOpenOperation(name: ControlOperationName): name is OpenOperationName {
+  const { isOpen }: Operation = controlOperations[name];
+  return isOpen === true;
+}
+
+/** The paths, below `/_mock`, of what needs no API key. */
+export const openPaths: ReadonlySet<string> = new Set(
+  Object.values<Operation>(controlOperations).flatMap(({ isOpen, path }) => (isOpen ? [path] : [])),
+);

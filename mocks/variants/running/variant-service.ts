@@ -35,6 +35,7 @@ export function createVariantService({ store, ...parts }: ServiceParts, variant:
       ...parts,
       settings,
       worlds,
+      store,
       rewrite: combination.rewrite,
       witness: witness.watch,
     }),
