@@ -1,11 +1,9 @@
 import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import {
-  type ClientOperation,
   type InterfaceOperationName,
   isInterfaceOperation,
   type MediaRouteName,
 } from '../../interface/operation-names.ts';
-import { interfaceOperations } from '../../interface/operations.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import { brokenConnection } from '../faults/bodies.ts';
 import { effectOf } from '../faults/effects.ts';
@@ -178,7 +176,6 @@ function respondTo(arrival: Arrival): PlainResponse | Promise<PlainResponse> {
   }
   const [id = ''] = Object.values(parameters);
   if (!isInterfaceOperation(name)) {
-    notes.operation = name;
     return controlResponse(arrival, name, id);
   }
   const wrongRoute = wrongRouteTo(name, arrival);
@@ -230,7 +227,7 @@ function operationResponse(
     const { world } = entered;
     refuseOrigin(arrival, name);
     const run = () => operation.carryOut(siteOf(entered));
-    const isKept = interfaceOperations[name].method !== 'GET' && world.keep !== undefined;
+    const isKept = plan.mayChange && world.keep !== undefined;
     const runAndKeep = isKept ? () => whenSaved(world, run) : run;
     if (isTester) return runAndKeep();
     return respondWithFaults(arrival, plan, world, { operation: name, id }, runAndKeep);
@@ -333,8 +330,7 @@ function addToJournal(
 ): void {
   // Behind TLS, the request itself does not say where the client sent it.
   const request = { method, headers, url: url.href };
-  const { body, fault, isStatic } = notes;
-  const operation = notes.operation as ClientOperation | undefined;
+  const { operation, body, fault, isStatic } = notes;
   const at = world.clock.now();
   const { startedAt = at } = notes;
   world.journal.add({ startedAt, at, operation, fault, isStatic, request, body, response });

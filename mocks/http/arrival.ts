@@ -1,13 +1,13 @@
 import type { ErrorId } from '../../interface/dialect/errors.ts';
 import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
-import type { MediaRouteName } from '../../interface/operation-names.ts';
+import type { ClientOperation } from '../../interface/operation-names.ts';
 import type { Rewrite } from '../messages/client-request.ts';
 import type { OpenWorld, WorldSettings } from '../service/world.ts';
 import type { Worlds } from '../stores/open-worlds.ts';
 import type { Store } from '../stores/store.ts';
 import type { Plans } from './plan.ts';
 import type { RecordTexts } from './responses/record-texts.ts';
-import type { OperationName, Router } from './routes.ts';
+import type { Router } from './routes.ts';
 
 /** The HTTP layer of one mock. */
 export interface App {
@@ -70,7 +70,7 @@ export interface Notes {
   world?: OpenWorld;
   /** When its world was found: milliseconds since 1970 on that world's clock. */
   startedAt?: number;
-  operation?: OperationName | MediaRouteName;
+  operation?: ClientOperation;
   body?: Uint8Array;
   /** Whether a static route of the dialect answers it. */
   isStatic?: true;

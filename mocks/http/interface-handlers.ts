@@ -2,6 +2,7 @@ import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.t
 import type { ChangeResponse } from '../../interface/dialect/behaviours.ts';
 import type { ListOperation } from '../../interface/dialect/errors.ts';
 import type { BodyOperation } from '../../interface/dialect/fields.ts';
+import { isObject } from '../../interface/json.ts';
 import type { InterfaceOperationName } from '../../interface/operation-names.ts';
 import {
   jsonResponse,
@@ -13,12 +14,12 @@ import { acceptOrRefuse, refuseIdsBy } from '../service/accept-or-refuse.ts';
 import { listSessions, listStreams, type SessionList } from '../service/list-records.ts';
 import { findPlayable, playbackInfo } from '../service/playback.ts';
 import { type ReadFields, readFields } from '../service/read-fields.ts';
-import { acceptWhileIdle, terminateStream } from '../service/sessions.ts';
+import { liveSessionToEnd, terminateSession } from '../service/sessions.ts';
 import {
   acceptDeletion,
   acceptProfiles,
   acceptSwitch,
-  createStreams,
+  createStream,
   deleteStreams,
   switchRecording,
   updateStream,
@@ -58,7 +59,8 @@ function refusing({ plan, belongsToOtherKey }: Site): RefuseId {
 
 /** What is known of a body where a state is checked: its fields if they were read before, or else its JSON. */
 function knownBody({ json }: Site, read: ReadFields | undefined): Record<string, unknown> {
-  return read === undefined ? { ...(json as object) } : read.fields;
+  if (read !== undefined) return read.fields;
+  return isObject(json) ? json : {};
 }
 
 /** Finds the stream that a request would change. `consequence` says what cannot be done to a session. */
@@ -79,7 +81,7 @@ export const interfaceHandlers: Readonly<Record<InterfaceOperationName, Interfac
     state: nothing,
     respond(site, { fields }) {
       const { dialect, url, texts } = site;
-      const [stream] = createStreams(site, [fields]) as [StreamRecord];
+      const stream = createStream(site, fields);
       const location = `${url.origin}${url.pathname.replace(/\/$/, '')}/${stream.id}`;
       const headers = dialect.behaviours['create.location'] === 'absent' ? {} : { location };
       return jsonTextResponse(201, [texts.ofStream(site, stream)], headers);
@@ -112,7 +114,7 @@ export const interfaceHandlers: Readonly<Record<InterfaceOperationName, Interfac
     id: changeable('it cannot change'),
     state(site, stream, fields) {
       const { profiles } = knownBody(site, fields);
-      if (profiles !== undefined) acceptProfiles(site, stream);
+      if (profiles !== undefined) acceptProfiles(site.world, site.plan.cells, stream);
     },
     respond: (site, { id: stream, fields }) =>
       changeResponse(site, 'updateStream', updateStream(site, stream, fields)),
@@ -121,7 +123,7 @@ export const interfaceHandlers: Readonly<Record<InterfaceOperationName, Interfac
     query: nothing,
     fields: nothing,
     id: changeable('it cannot be deleted'),
-    state: acceptDeletion,
+    state: ({ world, plan }, stream) => acceptDeletion(world, plan.cells, stream),
     respond(site, { id: stream }) {
       // The deletion takes away the sessions that the response may count.
       const response = changeResponse(site, 'deleteStream', stream);
@@ -136,7 +138,9 @@ export const interfaceHandlers: Readonly<Record<InterfaceOperationName, Interfac
     state(site, stream, fields) {
       const { record } = knownBody(site, fields);
       // If a dialect reads no value from the body, nothing is switched.
-      if (fields === undefined || record !== undefined) acceptSwitch(site, stream, record);
+      if (fields === undefined || record !== undefined) {
+        acceptSwitch(site.world, site.plan.cells, stream, record);
+      }
     },
     respond(site, { id: stream, fields: { fields, shown } }) {
       const { record } = fields;
@@ -174,16 +178,16 @@ export const interfaceHandlers: Readonly<Record<InterfaceOperationName, Interfac
     query: nothing,
     fields: nothing,
     id: changeable('it cannot be ended'),
-    state: acceptWhileIdle,
-    respond(site, { id: stream }) {
-      terminateStream(site, stream);
+    state: ({ world, plan }, stream) => liveSessionToEnd(world, plan.cells, stream),
+    respond(site, { id: stream, state: live }) {
+      if (live !== undefined) terminateSession(site, live);
       return changeResponse(site, 'terminateStream', stream);
     },
   }),
   retrievePlayback: defineOperation({
     query: nothing,
     fields: nothing,
-    id: (site) => findPlayable(site, site.id, refusing(site)),
+    id: (site) => findPlayable(site.world, site.plan.cells, site.id, refusing(site)),
     state: nothing,
     respond: (site, { id: playable }) => jsonResponse(200, playbackInfo(site, playable)),
   }),

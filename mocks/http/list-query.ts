@@ -9,8 +9,8 @@ import { describeValue, Problem } from '../messages/problem.ts';
 import { acceptValue } from '../service/accept-or-refuse.ts';
 import type { Choice } from '../service/chosen-order.ts';
 import type { ListRequest, SessionsRequest } from '../service/list-records.ts';
-import type { Requester } from '../service/world.ts';
 import { isUuid } from '../state/ids.ts';
+import type { Site } from './stages.ts';
 
 /** The query of a request for a list. */
 interface Query {
@@ -200,15 +200,14 @@ function parentIdOf(url: URL): Parameter {
  * @throws Problem 422 if it is refused.
  */
 export function acceptParentId(
-  { world, url, dialect }: Pick<Requester, 'world' | 'dialect'> & Pick<Query, 'url'>,
+  { world, url, plan }: Pick<Site, 'world' | 'url' | 'plan'>,
   id: string | undefined,
 ): string | undefined {
   if (id === undefined || world.state.records.stream(id) !== undefined) return id;
-  const query = { cells: dialect.cells.listSessions };
   const parameter = parentIdOf(url);
-  if (id === '') return acceptParameter(query, parameter, 'query:parentId:empty');
+  if (id === '') return acceptParameter(plan, parameter, 'query:parentId:empty');
   const error = isUuid(id) ? 'query:parentId:unknown' : 'query:parentId:malformed';
-  return acceptParameter(query, parameter, error);
+  return acceptParameter(plan, parameter, error);
 }
 
 /** Maximum number of fields by which a list is filtered or sorted: each of them is read for every record. */

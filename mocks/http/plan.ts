@@ -8,6 +8,8 @@ import {
 } from '../../interface/dialect/errors.ts';
 import type { Cells } from '../../interface/dialect/matrix.ts';
 import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
+import { isInterfaceOperation } from '../../interface/operation-names.ts';
+import { interfaceOperations } from '../../interface/operations.ts';
 import { jsonTextResponse, type PlainResponse, plainResponse } from '../messages/response.ts';
 import type { EarlyResponse } from '../service/accept-or-refuse.ts';
 import { corsHeaders } from './responses/cors-headers.ts';
@@ -42,6 +44,8 @@ export interface Plan {
   readonly name: Endpoint;
   /** Whether the service has the operation at all. */
   readonly isOffered: boolean;
+  /** Whether it may change the world. */
+  readonly mayChange: boolean;
   /** What happens to each error. */
   readonly cells: Cells;
   /** What comes first for a request with a key, and for one without. */
@@ -81,6 +85,7 @@ function createPlan(name: Endpoint, dialect: ResolvedDialect): Plan {
   return {
     name,
     isOffered: !isRefusal(cells['operation:given']),
+    mayChange: isInterfaceOperation(name) && interfaceOperations[name].method !== 'GET',
     cells,
     entry: { key: entryStages(entryOrder, 'key'), 'no-key': entryStages(entryOrder, 'no-key') },
     final: order.filter(isFinal),

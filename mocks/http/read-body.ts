@@ -121,8 +121,9 @@ function parseBody(bodyText: string, plan: Plan): unknown {
   try {
     return parseJsonBody(bodyText);
   } catch (exception) {
-    const kind = isCut(bodyText) ? 'body:cut' : 'body:malformed';
-    acceptOrRefuse(plan.cells, kind, () => exception as Problem);
+    if (!(exception instanceof Problem)) throw exception;
+    const error = isCut(bodyText) ? 'body:cut' : 'body:malformed';
+    acceptOrRefuse(plan.cells, error, () => exception);
     return unreadableBody;
   }
 }
@@ -223,7 +224,7 @@ export async function readImport(request: Request, limit: number): Promise<Expor
   try {
     return readStateLines(await readBytes(request, { bytes: limit }));
   } catch (exception) {
-    throw withAdvice(exception as Problem);
+    throw exception instanceof Problem ? withAdvice(exception) : exception;
   }
 }
 

@@ -23,24 +23,25 @@ export interface Site extends Requester {
  * The stages of one operation, each of which hands on what it finds, and its response. A stage that the operation does
  * not have is {@link nothing}.
  */
-interface OperationDefinition<Query, Fields, Subject> {
+interface OperationDefinition<Query, Fields, Subject, State> {
   query(reading: Reading): Query;
   fields(reading: Reading): Fields;
   /** Finds what the id in the path names. */
   id(site: Site): Subject;
   /**
-   * Checks whether the state of what was found allows the operation.
+   * Checks whether the state of what was found allows the operation, and finds what depends on it.
    * @param fields absent where a dialect checks the state before the fields
    */
-  state(site: Site, subject: Subject, fields: Fields | undefined): void;
-  respond(site: Site, found: Found<Query, Fields, Subject>): PlainResponse;
+  state(site: Site, subject: Subject, fields: Fields | undefined): State;
+  respond(site: Site, found: Found<Query, Fields, Subject, State>): PlainResponse;
 }
 
 /** What the stages of an operation find, by their names. */
-interface Found<Query, Fields, Subject> {
+interface Found<Query, Fields, Subject, State> {
   readonly query: Query;
   readonly fields: Fields;
   readonly id: Subject;
+  readonly state: State;
 }
 
 /** A stage that an operation does not have: it finds nothing. */
@@ -59,12 +60,12 @@ export interface InterfaceOperation {
 }
 
 /** Makes an operation of its stages. */
-export function defineOperation<Query, Fields, Subject>(
-  definition: OperationDefinition<Query, Fields, Subject>,
+export function defineOperation<Query, Fields, Subject, State>(
+  definition: OperationDefinition<Query, Fields, Subject, State>,
 ): InterfaceOperation {
   return {
     stages: (['query', 'fields', 'id', 'state'] as const).filter(
-      (stage) => definition[stage] !== nothing,
+      (stage) => !Object.is(definition[stage], nothing),
     ),
     preview(stage, reading) {
       definition[stage](reading);
@@ -77,13 +78,19 @@ export function defineOperation<Query, Fields, Subject>(
       const id = once(() => definition.id(site));
       const fields = once(() => definition.fields(site));
       let fieldsRead: Fields | undefined;
+      const state = once(() => definition.state(site, id(), fieldsRead));
       for (const stage of site.plan.final) {
         if (stage === 'query') query();
         else if (stage === 'id') id();
         else if (stage === 'fields') fieldsRead = fields();
-        else definition.state(site, id(), fieldsRead);
+        else state();
       }
-      return definition.respond(site, { query: query(), fields: fields(), id: id() });
+      return definition.respond(site, {
+        query: query(),
+        fields: fields(),
+        id: id(),
+        state: state(),
+      });
     },
   };
 }

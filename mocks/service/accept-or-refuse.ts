@@ -24,16 +24,18 @@ export class EarlyEnd extends Error {
  * @throws Problem if the request is refused, EarlyEnd if it gets a response without doing anything
  */
 export function acceptOrRefuse(cells: Cells, error: ErrorId, problem: () => Problem): void {
-  accept(cells[error], error, problem);
+  accept(cells[error], problem);
 }
 
 /** Accepts a cell, as {@link acceptOrRefuse} does, and returns how it is accepted. */
-function accept(cell: Cell, error: ErrorId, problem: () => Problem) {
+function accept(cell: Cell, problem: () => Problem) {
   if (isRefusal(cell)) throw problem().refusedAs(cell);
-  if ('as' in cell && cell.as === 'empty') throw new EarlyEnd('empty');
-  // An operation on a stream that is already in the wanted state goes on.
-  if ('as' in cell && cell.as === 'done' && error.startsWith('id:')) throw new EarlyEnd('done');
+  if (isAcceptedAs(cell, 'empty')) throw new EarlyEnd('empty');
   return cell;
+}
+
+function isAcceptedAs(cell: Cell, acceptance: EarlyResponse): boolean {
+  return 'as' in cell && cell.as === acceptance;
 }
 
 /**
@@ -50,11 +52,11 @@ export function acceptValue(
 ): Json | undefined {
   const cell = cells[error];
   if (measure !== undefined && !isBeyond(error, measure, cell)) return value;
-  return convert(accept(cell, error, problem), value);
+  return convert(accept(cell, problem), value);
 }
 
 /**
- * Makes the function that refuses ids as the service does.
+ * Makes the function that refuses ids as the service does. There is no record to go on with, whatever the cell says.
  * @param belongsToOtherKey whether an unknown id belongs to another API key
  */
 export function refuseIdsBy(
@@ -63,7 +65,7 @@ export function refuseIdsBy(
 ): RefuseId {
   return (error, id, problem) => {
     const isOfOtherKey = error === 'id:unknown' && belongsToOtherKey(id);
-    acceptOrRefuse(cells, isOfOtherKey ? 'id:other-key' : error, () => problem);
-    throw problem;
+    const cell = accept(cells[isOfOtherKey ? 'id:other-key' : error], () => problem);
+    throw isAcceptedAs(cell, 'done') ? new EarlyEnd('done') : problem;
   };
 }

@@ -1,4 +1,5 @@
 import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
+import type { Cells } from '../../interface/dialect/matrix.ts';
 import type { PlaybackInfo } from '../../interface/schemas.ts';
 import type { RecordingStatus, Session } from '../../interface/types.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
@@ -71,15 +72,15 @@ export function playbackInfo(
  * @throws Problem 404 if there is neither, if the stream is suspended, or if sessions cannot be looked up.
  */
 export function findPlayable(
-  { world, dialect }: Requester,
+  world: OpenWorld,
+  cells: Cells,
   id: string,
   refuse: RefuseId,
 ): StreamRecord | SessionRecord {
   const { records } = world.state;
   const session = records.session(id);
   if (session !== undefined && recordingStatus(world, session) === 'ready') {
-    const { retrievePlayback } = dialect.cells;
-    acceptOrRefuse(retrievePlayback, 'id:session', () => notPlayable(id));
+    acceptOrRefuse(cells, 'id:session', () => notPlayable(id));
     return session;
   }
   const stream = records.streamByPlaybackId(id);

@@ -203,21 +203,24 @@ function readEachField(
   };
   for (const name of fields.keys()) read(name);
   for (const name of Object.keys(sentFields)) if (!fields.has(name)) read(name);
-  if (unwanted.length > 0) noteIssue(reading, issueOfNames(reading, fields, place, unwanted));
+  const [first] = unwanted;
+  if (first !== undefined) {
+    const names = unwanted.map(({ name }) => name);
+    noteIssue(reading, issueOfNames(reading, fields, place, names, first));
+  }
 }
 
-/** The issue of keys that are not those of fields. The first one decides how they are refused. */
+/** The issue of keys that are not those of fields, of which the first decides how they are refused. */
 function issueOfNames(
   reading: Reading,
   fields: Fields,
   place: Place | undefined,
-  unwanted: readonly UnwantedField[],
+  names: readonly string[],
+  { error, refusal }: UnwantedField,
 ): FieldIssue {
-  const names = unwanted.map(({ name }) => name);
   const advice = names.includes('record')
     ? 'PATCH /stream/{id}/record switches recording'
     : undefined;
-  const { error, refusal } = unwanted[0] as UnwantedField;
   const expected = `known keys (${listKeptFields(reading, fields)})`;
   return { path: describePlace(place), expected, got: describeKeys(names), advice, error, refusal };
 }

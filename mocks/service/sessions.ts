@@ -143,20 +143,22 @@ export function stopSession(requester: Requester, id: string, seconds?: number):
 }
 
 /**
- * Accepts or refuses to end a stream that is not live.
+ * The live session of a stream that is to end. Accepts or refuses a stream that has none.
  * @throws Problem 400 if a dialect refuses it.
  */
-export function acceptWhileIdle({ world, dialect }: Requester, { id }: StreamRecord): void {
-  if (world.state.records.liveSession(id) !== undefined) return;
-  const { terminateStream } = dialect.cells;
-  acceptOrRefuse(terminateStream, 'state:idle', () => notLive(id, 'terminate'));
+export function liveSessionToEnd(
+  world: OpenWorld,
+  cells: Cells,
+  { id }: StreamRecord,
+): SessionRecord | undefined {
+  const live = world.state.records.liveSession(id);
+  if (live === undefined) acceptOrRefuse(cells, 'state:idle', () => notLive(id, 'terminate'));
+  return live;
 }
 
-/** Ends the live session of a stream at the request of a client or a tester. A stream that is not live stays as it is. */
-export function terminateStream(requester: Requester, { id }: StreamRecord): void {
-  const { world } = requester;
-  const live = world.state.records.liveSession(id);
-  if (live !== undefined) commit(requester, { sessions: [endedSession(world, live)] });
+/** Ends a live session at the request of a client or a tester. */
+export function terminateSession(requester: Requester, live: SessionRecord): void {
+  commit(requester, { sessions: [endedSession(requester.world, live)] });
 }
 
 function notLive(id: string, path: string): Problem {

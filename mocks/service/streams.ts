@@ -1,5 +1,6 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
 import type { StreamRecord } from '../../fixtures/world-records.ts';
+import type { Cells } from '../../interface/dialect/matrix.ts';
 import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { isObject, type Json } from '../../interface/json.ts';
 import type { NewStream, Profile } from '../../interface/types.ts';
@@ -8,7 +9,7 @@ import { isSuspended } from '../state/state.ts';
 import { commit } from './commit.ts';
 import type { ReadFields } from './read-fields.ts';
 import { acceptWhileLive, endedSession } from './sessions.ts';
-import type { Requester } from './world.ts';
+import type { OpenWorld, Requester } from './world.ts';
 
 /** The keys that only some records have. */
 type Extras = Partial<Pick<StreamRecord, 'shown' | 'hidden' | 'further'>>;
@@ -120,18 +121,31 @@ export function buildStream(
 }
 
 /**
- * Creates parent streams (interface 4.1) in one change: all of them or none.
+ * Creates a parent stream (interface 4.1).
+ * @throws Problem 429 if the mock is full.
+ */
+export function createStream(requester: Requester, input: ReadFields): StreamRecord {
+  const random = resumeRandom(requester.world.state.random);
+  const stream = newStream(requester, random, input);
+  commit(requester, { streams: [stream], random: random.state() });
+  return stream;
+}
+
+/**
+ * Creates parent streams in one change: all of them or none.
  * @throws Problem 429 if the mock is full.
  */
 export function createStreams(requester: Requester, inputs: readonly ReadFields[]): StreamRecord[] {
-  const { world, dialect } = requester;
-  const random = resumeRandom(world.state.random);
-  const { stream: idForm } = world.settings.idForms;
-  const streams = inputs.map((input) =>
-    buildStream(random, world.clock.now(), newStreamFrom(input, dialect), idForm),
-  );
+  const random = resumeRandom(requester.world.state.random);
+  const streams = inputs.map((input) => newStream(requester, random, input));
   commit(requester, { streams, random: random.state() });
   return streams;
+}
+
+/** A stream that begins now, from the fields of a body. */
+function newStream({ world, dialect }: Requester, random: Random, input: ReadFields): StreamRecord {
+  const { stream: idForm } = world.settings.idForms;
+  return buildStream(random, world.clock.now(), newStreamFrom(input, dialect), idForm);
 }
 
 /** A stream whose recording is switched on or off. */
@@ -161,12 +175,13 @@ export function switchRecording(
  * @throws Problem 400 if it is refused.
  */
 export function acceptSwitch(
-  { world, dialect }: Pick<Requester, 'world' | 'dialect'>,
+  world: OpenWorld,
+  cells: Cells,
   stream: StreamRecord,
   record: unknown,
 ): void {
   const error = record === stream.record ? 'state:live-same' : 'state:live';
-  acceptWhileLive(world, dialect.cells.setRecord, error, stream.id, 'record');
+  acceptWhileLive(world, cells, error, stream.id, 'record');
 }
 
 /**
@@ -193,16 +208,16 @@ export function updateStream(
  * Accepts or refuses to set the profiles of a stream that is live.
  * @throws Problem 400 if it is refused.
  */
-export function acceptProfiles({ world, dialect }: Requester, { id }: StreamRecord): void {
-  acceptWhileLive(world, dialect.cells.updateStream, 'state:live', id, 'profiles');
+export function acceptProfiles(world: OpenWorld, cells: Cells, { id }: StreamRecord): void {
+  acceptWhileLive(world, cells, 'state:live', id, 'profiles');
 }
 
 /**
  * Accepts or refuses to delete a stream that is live.
  * @throws Problem 400 if it is refused.
  */
-export function acceptDeletion({ world, dialect }: Requester, { id }: StreamRecord): void {
-  acceptWhileLive(world, dialect.cells.deleteStream, 'state:live', id, 'delete');
+export function acceptDeletion(world: OpenWorld, cells: Cells, { id }: StreamRecord): void {
+  acceptWhileLive(world, cells, 'state:live', id, 'delete');
 }
 
 /**

@@ -35,7 +35,7 @@ export const streamWrites: CollectionWrites<NewStream> = {
       const { fields } = readFields(defaultDialect, 'setRecord', asJson({ record: value }));
       const record = fields['record'] as boolean;
       const stream = findChangeable(world.state.records, id, 'its record value cannot change');
-      acceptSwitch(tester, stream, record);
+      acceptSwitch(world, defaultDialect.cells.setRecord, stream, record);
       return { stream, record };
     });
     switchRecording(tester, switches);
