@@ -5,12 +5,12 @@ import { serveMock } from '../../target/servers.test-support.ts';
 import { useBrowser } from '../../tools/browser.test-support.ts';
 import { watch } from '../adapters/live-players.test-support.ts';
 import { mediaVariants } from './media.ts';
-import type { VariantName } from './variants.ts';
+import type { VariantName, VariantText } from './variants.ts';
 
 const browser = useBrowser();
 
 /** Serves a mock with a recording of seven seconds, and reads the session as an app does. */
-async function recordedSession(variant: VariantName, profiles = [...recommendedProfiles]) {
+async function recordedSession(variant: VariantText, profiles = [...recommendedProfiles]) {
   const { mock, origin } = await serveMock({ variant });
   const world = await mock.world();
   const { id } = await world.createStream({ name: 'recorded', record: true, profiles });
@@ -40,6 +40,16 @@ test.each(names)(
     expect((await mock.evidence()).changed[variant]).toBeGreaterThan(0);
   },
 );
+
+test('hls.js plays byte ranges of a file whose address is signed', async () => {
+  const { mock, session } = await recordedSession('byte-ranges+media-addresses-end');
+  const [watcher] = await watch(browser(), session.recordingUrl ?? '', ['hls.js']);
+  await watcher?.expectPlayed(5);
+  expect((await mock.evidence()).changed).toEqual({
+    'byte-ranges': expect.any(Number),
+    'media-addresses-end': expect.any(Number),
+  });
+});
 
 test('without profiles, hls.js plays the playlist of the only rendition', async () => {
   const { mock, session } = await recordedSession('playlist-with-one-variant', []);

@@ -48,7 +48,7 @@ export const mediaVariants = {
     clause: '2.3',
     argument: '2.3 says that the addresses are URLs, and URLs have queries.',
     metBy: 'play a recording, or download its MP4 file',
-    families: ['signatures of media', 'addresses in playlists'],
+    families: ['signatures of media'],
     audience: 'app',
     rewrite: signMedia({
       sign: () => ({ token: 'a/b' }),
@@ -61,7 +61,7 @@ export const mediaVariants = {
     argument: '2.3 says that the addresses are URLs, and not for how long they lead somewhere.',
     metBy:
       'play a recording more than an hour (by the clock of the world) after its session was read',
-    families: ['signatures of media', 'addresses in playlists'],
+    families: ['signatures of media'],
     audience: 'app',
     rewrite: signMedia({
       sign: ({ now }) => ({ expires: String(now() + 3_600_000) }),
@@ -91,7 +91,7 @@ export const mediaVariants = {
     clause: '2.3',
     argument: '2.3 promises an HLS playlist, and RFC 8216 lets segments be ranges of a file.',
     metBy: 'play a recording',
-    families: ['form of segments', 'addresses in playlists'],
+    families: ['form of segments'],
     audience: 'app',
     rewrite: inByteRanges(),
   },

@@ -11,12 +11,20 @@ import {
 } from './rewrite.ts';
 import { toTransportStream } from './transport-stream.ts';
 
-/** Reads a whole file at a relative address; `undefined` if it is refused. */
-async function readFile({ ask, request }: Step, address: string): Promise<Bytes | undefined> {
-  // An address may be signed, and so is that of another file beside it.
-  const { search } = new URL(request.url);
+/** The address of a file beside the one that is asked for. If that has a signature, both have it. */
+function besides(name: string, { request }: Step): string {
+  return name + new URL(request.url).search;
+}
+
+/** Asks for a whole file beside the one that is asked for. */
+function askForFile(step: Step, name: string): Promise<Response> {
   // The client may have asked for a range of another file.
-  const response = await ask('GET', address + search, undefined, { range: 'bytes=0-' });
+  return step.ask('GET', besides(name, step), undefined, { range: 'bytes=0-' });
+}
+
+/** Reads a whole file beside the one that is asked for; `undefined` if it is refused. */
+async function readFile(step: Step, name: string): Promise<Bytes | undefined> {
+  const response = await askForFile(step, name);
   return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
 }
 
@@ -42,30 +50,40 @@ interface Part {
 const maxRemembered = 20;
 const joinedName = 'all.mp4';
 
+/** The initialization segment in a playlist: its folder and its query. */
+const initialization = /#EXT-X-MAP:URI="(.*)init\.mp4(\?[^"]*)?"/;
+
+/** Each segment in a playlist: its folder, its name and its query. */
+const segments = /^(?!#)(.*?)(\d+\.m4s)(\?.*)?$/gm;
+
 /** Serves the initialization segment and the segments of a rendition as parts of one file. */
 export function inByteRanges(): Rewrite {
   return (next) => {
     const remembered = new Map<string, readonly Part[]>();
     const partsAt = async (step: Step, folder: string): Promise<readonly Part[]> => {
-      const address = new URL(folder, step.request.url).href;
-      const known = remembered.get(address);
+      const { href, pathname } = new URL(folder, step.request.url);
+      const known = remembered.get(pathname);
       if (known !== undefined) return known;
-      const parts = await findParts(step, address);
+      const parts = await findParts(step, href);
       if (remembered.size >= maxRemembered) remembered.clear();
-      remembered.set(address, parts);
+      remembered.set(pathname, parts);
       return parts;
     };
     return together(
       rewriteResponse('any playlist', async (response, step) => {
         if (!response.ok) return undefined;
         return changeText(response, async (text) => {
-          const [, folder] = /#EXT-X-MAP:URI="(.*)init\.mp4"/.exec(text) ?? [];
+          const [, folder] = initialization.exec(text) ?? [];
           return folder === undefined ? text : nameRanges(text, await partsAt(step, `./${folder}`));
         });
       }),
       on('media', async (step) => {
         const { pathname } = new URL(step.request.url);
         if (!pathname.endsWith(`/${joinedName}`)) return undefined;
+        // Who may not read a part of the file, as its signature has ended, may not read the file.
+        const part = await askForFile(step, 'init.mp4');
+        if (!part.ok) return part;
+        await part.body?.cancel();
         return serveRange(step, await partsAt(step, '.'));
       }),
     )(next);
@@ -76,13 +94,15 @@ export function inByteRanges(): Rewrite {
  * The files of the rendition in a folder, in the order of its playlist. All segments but the last repeat the whole loop, so
  * they are equally long.
  */
-async function findParts({ ask }: Step, folder: string): Promise<Part[]> {
+async function findParts(step: Step, folder: string): Promise<Part[]> {
+  const ask = (method: string, name: string): Promise<Response> =>
+    step.ask(method, besides(new URL(name, folder).href, step));
   const lengthOf = async (name = ''): Promise<number> => {
-    const { headers } = await ask('HEAD', new URL(name, folder).href);
+    const { headers } = await ask('HEAD', name);
     return Number(headers.get('content-length'));
   };
-  const playlist = await (await ask('GET', new URL('index.m3u8', folder).href)).text();
-  const names: readonly string[] = playlist.match(/^\d+\.m4s$/gm) ?? [];
+  const playlist = await (await ask('GET', 'index.m3u8')).text();
+  const names = [...playlist.matchAll(segments)].map(([, , name = '']) => name);
   const last = names.length - 1;
   const [ofHead, ofFirst, ofLast] = [
     await lengthOf('init.mp4'),
@@ -106,12 +126,14 @@ function nameRanges(playlist: string, parts: readonly Part[]): string {
   };
   return playlist
     .replace(
-      /#EXT-X-MAP:URI="(.*)init\.mp4"/,
-      (_, folder) => `#EXT-X-MAP:URI="${folder}${joinedName}",BYTERANGE="${rangeOf('init.mp4')}"`,
+      initialization,
+      (_, folder, query = '') =>
+        `#EXT-X-MAP:URI="${folder}${joinedName}${query}",BYTERANGE="${rangeOf('init.mp4')}"`,
     )
     .replace(
-      /^(.*?)(\d+\.m4s)$/gm,
-      (_, folder, name) => `#EXT-X-BYTERANGE:${rangeOf(name)}\n${folder}${joinedName}`,
+      segments,
+      (_, folder, name, query = '') =>
+        `#EXT-X-BYTERANGE:${rangeOf(name)}\n${folder}${joinedName}${query}`,
     );
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { Session, Stream } from '../../interface/types.ts';
 import { createMock, type Mock } from '../mock.ts';
-import { type VariantName, variantNames, variants } from './variants.ts';
+import { type VariantName, type VariantText, variantNames, variants } from './variants.ts';
 
 const origin = 'http://127.0.0.1:4100';
 
@@ -104,21 +104,46 @@ test.each(variantNames)(
   },
 );
 
-test('the address of a segment may be signed and name a transport stream at once', async () => {
-  const variant = 'playlist-addresses-signed+transport-stream';
+/** A recording of two segments under a variant, and what an app needs to play it. */
+async function playable(variant: VariantText) {
   const mock = createMock({ recordingDelay: 0, variant });
   const world = await mock.world();
   const { id } = await world.createStream({ name: 'recorded', record: true });
   await world.start(id, { duration: 4 });
   const [session] = (await clientOf(mock)<Session[]>(`GET /stream/${id}/sessions`)) ?? [];
-  const get = async (address: string | URL) => mock.fetch(new Request(address));
-  const follow = async (address: string | URL) => {
-    const text = await (await get(address)).text();
-    return new URL(text.match(/^[^#].*$/m)?.[0] ?? '', address);
-  };
-  const playlist = await follow(session?.recordingUrl ?? '');
-  const segment = await get(
-    playlist.pathname.endsWith('.m3u8') ? await follow(playlist) : playlist,
-  );
+  const get = (address: string | URL, headers: Record<string, string> = {}) =>
+    mock.fetch(new Request(address, { headers }));
+  const address = session?.recordingUrl ?? '';
+  return { world, get, address, playlist: await (await get(address)).text() };
+}
+
+/** The first address in a playlist that is on a line of its own. */
+function firstAddress(playlist: string, base: string): string {
+  return new URL(playlist.match(/^[^#].*$/m)?.[0] ?? '', base).href;
+}
+
+test('the address of a segment may be signed and name a transport stream at once', async () => {
+  const variant = 'playlist-addresses-signed+transport-stream';
+  const { get, address, playlist } = await playable(variant);
+  const segment = await get(firstAddress(playlist, address));
   expect([segment.status, segment.headers.get('content-type')]).toEqual([200, 'video/mp2t']);
 });
+
+test.each(['playlist-addresses-signed', 'media-addresses-end'] as const)(
+  'with %s, the address of a file of byte ranges is signed, too',
+  async (signed) => {
+    const { world, get, address, playlist } = await playable(`${signed}+byte-ranges`);
+    const file = firstAddress(playlist, address);
+    expect(playlist).toContain(`#EXT-X-MAP:URI="${playlist.match(/^[^#].*$/m)?.[0]}",BYTERANGE="`);
+    const [, size, start] = /#EXT-X-BYTERANGE:(\d+)@(\d+)/.exec(playlist) ?? [];
+    const range = `bytes=${start}-${Number(start) + Number(size) - 1}`;
+    const segment = await get(file, { range });
+    expect(segment.status).toBe(206);
+    expect((await segment.arrayBuffer()).byteLength).toBe(Number(size));
+    const unsigned = new URL(file);
+    unsigned.search = '';
+    expect((await get(unsigned, { range })).status).toBe(403);
+    world.clock.advance('2h');
+    expect((await get(file, { range })).status).toBe(signed === 'media-addresses-end' ? 403 : 206);
+  },
+);
