@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMock } from '../mock.ts';
-import { newStreamKeys, readErrors, testRequest } from './request.test-support.ts';
+import { clientOf } from './dialect.test-support.ts';
+import { newStreamKeys, readErrors, stateText, testRequest } from './request.test-support.ts';
 
 /** Sends a body as a new stream's. */
 function create(body: string | Uint8Array<ArrayBuffer>): Promise<Response> {
@@ -12,10 +13,11 @@ function profile(fields: string): string {
 }
 
 const syntax = 'body: expected JSON, got a syntax error in line 1, column';
-const proto = 'body: expected no key named __proto__, got one';
 const depth = 'body: expected at most 32 levels of nesting, got more';
 const keys = `body: expected an object with the keys ${newStreamKeys}, got`;
 const noKeys = `body: expected known keys (${newStreamKeys}), got`;
+const profileKeys = 'name, bitrate, fps, width, height, fpsDen, quality, gop, profile, encoder';
+const noProfileKeys = `profiles[0]: expected known keys (${profileKeys}), got`;
 const whole = 'profiles[0].height: expected a whole number';
 const tooHigh = `${whole} up to 9007199254740991, got 9007199254740992`;
 
@@ -28,8 +30,13 @@ test.each<[what: string, status: number, body: string, text: string]>([
     `${syntax} 50001 (a value or ] belongs there)`,
   ],
   ['a text that is no JSON', 400, 'half-of-a-secret', `${syntax} 1 (a value belongs there)`],
-  ['an escaped __proto__', 400, '{"\\u005f_proto__":1}', proto],
-  ['a nested __proto__', 400, '{"profiles":[{"__proto__":null}]}', proto],
+  ['__proto__', 422, '{"name":"a","\\u005f_proto__":{}}', `${noKeys} "__proto__"`],
+  [
+    '__proto__ in a profile',
+    422,
+    profile('"height":1,"__proto__":{}'),
+    `${noProfileKeys} "__proto__"`,
+  ],
   ['50,000 levels', 400, '['.repeat(50_000) + ']'.repeat(50_000), depth],
   ['33 levels', 400, '['.repeat(33) + ']'.repeat(33), depth],
   ['32 levels', 422, '['.repeat(32) + ']'.repeat(32), `${keys} an array of 1`],
@@ -62,4 +69,19 @@ test.each([
   const response = await create(body);
   expect(response.status).toBe(201);
   expect(await response.json()).toMatchObject({ name });
+});
+
+test('the key __proto__ changes nothing where a dialect keeps unknown fields', async () => {
+  const keepsAll = {
+    'field:unknown:given': 'kept',
+    'field:profiles[].unknown:given': 'kept',
+  } as const;
+  const { send, world } = await clientOf({ refusals: { createStream: keepsAll } });
+  const inherited = '"__proto__":{"record":true,"fps":60}';
+  const profile = `{"name":"p","bitrate":1,"fps":1,"width":1,"height":1,${inherited}}`;
+  const body = `{"name":"a",${inherited},"profiles":[${profile}],"userTags":{${inherited}}}`;
+  const { status, json } = await send('POST /api/stream', undefined, { body });
+  const profiles = [{ name: 'p', bitrate: 1, fps: 1, width: 1, height: 1 }];
+  expect([status, json]).toMatchObject([201, { record: false, profiles, userTags: {} }]);
+  expect(stateText(world.exportState())).not.toContain('__proto__');
 });

@@ -1,12 +1,15 @@
 import { type Cell, isRefusal } from '../../interface/dialect/cells.ts';
 import { defaultBodyDepth, type ErrorId, isBodyOperation } from '../../interface/dialect/errors.ts';
+import { isObject } from '../../interface/json.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import {
   type DepthLimit,
   decodeBody,
   maxBodyDepth,
   parseJsonBody,
-  refuseUnsafeJson,
+  refuseDeepJson,
+  refuseProtoKey,
+  removeProtoKey,
 } from '../messages/read-json.ts';
 import type { Bytes } from '../messages/response.ts';
 import { acceptOrRefuse } from '../service/accept-or-refuse.ts';
@@ -24,8 +27,20 @@ async function readJson(headers: Headers, bytes: Bytes, plan: Plan): Promise<unk
   const encoding = headers.get('content-encoding') ?? 'identity';
   const plainBytes = encoding === 'identity' ? bytes : await decompress(bytes, encoding, plan);
   const value = parseBody(decodeByCharset(plainBytes, headers, plan), plan);
-  refuseUnsafeJson(value, depthLimit(value, plan.cells['body:deep']));
+  refuseDeepJson(value, depthLimit(value, plan.cells['body:deep']));
+  if (isBodyOperation(plan.name)) removeInnerProtoKeys(value);
+  else refuseProtoKey(value);
   return value;
+}
+
+/** Removes the key `__proto__` below the fields of a body. As a field, it is an unknown one like any other. */
+function removeInnerProtoKeys(body: unknown): void {
+  if (!isObject(body)) return;
+  for (const [name, value] of Object.entries(body)) {
+    const isProfiles = name === 'profiles' && Array.isArray(value);
+    const inner = isProfiles ? value.flatMap((profile) => Object.values(Object(profile))) : value;
+    removeProtoKey(inner);
+  }
 }
 
 /** How deep a value may be nested. If a dialect accepts any depth, what no record could hold is cut off. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeBody, parseJsonBody, refuseUnsafeJson } from './read-json.ts';
+import { decodeBody, parseJsonBody, refuseDeepJson, refuseProtoKey } from './read-json.ts';
 
 /** A value that is nested in so many arrays. */
 function nested(levels: number): unknown {
@@ -20,14 +20,12 @@ test('bytes that are not UTF-8 are refused with what they are', () => {
 });
 
 test('JSON may be nested as deeply as is said', () => {
-  expect(() => refuseUnsafeJson(nested(3), { deepest: 3 })).not.toThrow();
+  expect(() => refuseDeepJson(nested(3), { deepest: 3 })).not.toThrow();
   const message = 'body: expected at most 3 levels of nesting, got more';
-  expect(() => refuseUnsafeJson({ a: nested(3) }, { deepest: 3 })).toThrow(message);
+  expect(() => refuseDeepJson({ a: nested(3) }, { deepest: 3 })).toThrow(message);
 });
 
 test('the key __proto__ is refused at any depth', () => {
   const value = JSON.parse('[{"a":{"__proto__":1}}]');
-  expect(() => refuseUnsafeJson(value, { deepest: 9 })).toThrow(
-    'body: expected no key named __proto__, got one',
-  );
+  expect(() => refuseProtoKey(value)).toThrow('body: expected no key named __proto__, got one');
 });

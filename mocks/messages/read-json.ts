@@ -41,10 +41,10 @@ export interface DepthLimit {
 }
 
 /**
- * Refuses JSON that no real client sends: more levels than its limit, and the key `__proto__`.
+ * Refuses JSON that is nested more deeply than its limit.
  * @throws Problem 400, or as the limit says.
  */
-export function refuseUnsafeJson(value: unknown, limit: DepthLimit, depth = 0): void {
+export function refuseDeepJson(value: unknown, limit: DepthLimit, depth = 0): void {
   if (typeof value !== 'object' || value === null) return;
   const { deepest, refusal } = limit;
   if (depth >= deepest) {
@@ -52,9 +52,28 @@ export function refuseUnsafeJson(value: unknown, limit: DepthLimit, depth = 0): 
     const problem = new Problem('malformed', { path: 'body', expected, got: 'more' });
     throw refusal === undefined ? problem : problem.refusedAs(refusal);
   }
-  if (Object.hasOwn(value, '__proto__')) {
-    const expected = 'no key named __proto__';
+  for (const child of Object.values(value)) refuseDeepJson(child, limit, depth + 1);
+}
+
+/** The key that would change what an object inherits wherever it is assigned. */
+export const protoKey = '__proto__';
+
+/**
+ * Refuses JSON with the key `__proto__` at any depth, which only a stranger can have written.
+ * @throws Problem 400.
+ */
+export function refuseProtoKey(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (Object.hasOwn(value, protoKey)) {
+    const expected = `no key named ${protoKey}`;
     throw new Problem('malformed', { path: 'body', expected, got: 'one' });
   }
-  for (const child of Object.values(value)) refuseUnsafeJson(child, limit, depth + 1);
+  for (const child of Object.values(value)) refuseProtoKey(child);
+}
+
+/** Removes the key `__proto__` at any depth. */
+export function removeProtoKey(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (Object.hasOwn(value, protoKey)) Reflect.deleteProperty(value, protoKey);
+  for (const child of Object.values(value)) removeProtoKey(child);
 }

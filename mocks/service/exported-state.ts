@@ -13,7 +13,8 @@ import {
   decodeBody,
   maxBodyDepth,
   parseJsonBody,
-  refuseUnsafeJson,
+  refuseDeepJson,
+  refuseProtoKey,
 } from '../messages/read-json.ts';
 import { validate } from '../messages/validate.ts';
 import { refuseContradictions, type SavedState } from '../state/change.ts';
@@ -189,7 +190,8 @@ function readLine(line: Uint8Array, number: number, lineValues: LineValues): voi
   }
   const parsed = parseJsonBody(decodeBody(line), number - 1);
   // A field of a body is nested two levels deeper in the line of its record, such as in {"value":{"further":{…}}}.
-  refuseUnsafeJson(parsed, { deepest: maxBodyDepth + 2 });
+  refuseDeepJson(parsed, { deepest: maxBodyDepth + 2 });
+  refuseProtoKey(parsed);
   const isFirst = lineValues.state.length === 0;
   const { kind: kindSent } = Object(parsed) as { readonly kind?: unknown };
   if (lineValues.end.length > 0 || isFirst !== (kindSent === 'state')) {

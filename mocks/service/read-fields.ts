@@ -26,6 +26,7 @@ import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/re
 import { isObject, isSameJson, type Json } from '../../interface/json.ts';
 import type { Profile } from '../../interface/types.ts';
 import { describeValue, Problem, type ProblemIssue } from '../messages/problem.ts';
+import { protoKey } from '../messages/read-json.ts';
 import { describeKeys, describePath, maxIssues } from '../messages/validate.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
 
@@ -196,8 +197,8 @@ function readEachField(
     if (presence?.kind === 'given') {
       const cell = cells[presence.id];
       if (isRefusal(cell)) unwanted.push({ name, error: presence.id, refusal: cell });
-      // A field that is dropped is not checked any further.
-      if (!isKept(cell)) return;
+      // A field that is dropped is not checked any further, and no record can hold this key.
+      if (!isKept(cell) || name === protoKey) return;
     }
     take(name, readValue(reading, field, { before: place, key: name }, value));
   };
