@@ -1,3 +1,4 @@
+import { sampleText } from '../interface/dialect/behaviours.ts';
 import { isObject, type Json } from '../interface/json.ts';
 
 /** A JSON value as text, such as an id. `String` throws for an object with a `toString` of its own. */
@@ -50,7 +51,7 @@ export function sampleOf(value: unknown, levels: number, keepsBooleans = false):
   const leaf = (original: string | number | boolean): Json => {
     if (typeof original === 'number') return 0;
     if (typeof original === 'boolean') return keepsBooleans && original;
-    return sampleTexts.find(([pattern]) => pattern.test(original))?.[1] ?? 'text';
+    return sampleTexts.find(([pattern]) => pattern.test(original))?.[1] ?? sampleText;
   };
   return mapJson(value, { leaf, levels });
 }

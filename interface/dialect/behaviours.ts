@@ -19,6 +19,9 @@ import { requirementsOfKeys } from './stated-rules.ts';
 /** A made-up value for each of some keys. It stands for all values of its type. */
 export type Samples = Readonly<Record<string, Json>>;
 
+/** The sample that stands for any text. */
+export const sampleText = 'text';
+
 /** Schema of samples of keys that are not among the documented ones. */
 function samplesSchema(documented: readonly string[]): z.ZodType<Samples> {
   const keyName = z

@@ -94,6 +94,20 @@ test('a dialect has static routes at paths that the interface lacks, and the jou
   expect(marks).toEqual([true, true, true, true, undefined]);
 });
 
+test.each([
+  ['DELETE /api/stream/{id}', { 'response.shows': { deleteStream: { status: 204, json: {} } } }],
+  ['DELETE /api/webhook', {}],
+] as const)(
+  'a dialect that gives a 204 a body is answered with none: %s',
+  async (line, behaviours) => {
+    const route = { method: 'DELETE', path: '/webhook', status: 204, json: {} } as const;
+    const { send, world } = await clientOf({ behaviours, routes: [route] });
+    const { id } = await world.createStream({ name: 'Harbour' });
+    const { status, text, headers } = await send(line.replace('{id}', id));
+    expect([status, text, headers.get('content-type')]).toEqual([204, '', null]);
+  },
+);
+
 test('the interface comes before static routes, which need a key like other paths', async () => {
   const { send } = await clientOf({ routes });
   expect((await send('GET /api/stream')).status).toBe(200);
@@ -197,7 +211,10 @@ test.each([
     refusals: { listStreams: { 'query:unknown:given': 400 } },
     behaviours: {
       'list.sessions-among-streams': among,
-      'keys.by-place': { sessionAmongStreams: { region: 'text' }, sessionWhileLive: { issues: 0 } },
+      'keys.by-place': {
+        sessionAmongStreams: { kind: 'stream', region: 'text' },
+        sessionWhileLive: { issues: 0 },
+      },
       'keys.spelling': { mp4URL: 'mp4' },
     },
   });
@@ -205,7 +222,12 @@ test.each([
   const session = await world.start(id, { duration: 5 });
   world.clock.advance('1h');
   const [shown, stream] = await list('/api/stream');
-  expect(shown).toMatchObject({ id: idOf(session.id), parentId: id, region: 'text' });
+  expect(shown).toMatchObject({
+    id: idOf(session.id),
+    parentId: id,
+    kind: 'stream',
+    region: 'text',
+  });
   for (const key of ['recordingStatus', 'recordingUrl', 'mp4', 'issues']) {
     expect(shown).not.toHaveProperty(key);
   }

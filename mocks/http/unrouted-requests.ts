@@ -6,10 +6,11 @@ import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { isInterfaceOperation } from '../../interface/operation-names.ts';
 import { interfaceOperations } from '../../interface/operations.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
-import { jsonResponse, type PlainResponse, plainResponse } from '../messages/response.ts';
+import { type PlainResponse, plainResponse } from '../messages/response.ts';
 import { type Arrival, noteBody, noteWorld } from './arrival.ts';
 import { openingStage, openWorld, refuseOrigin } from './enter.ts';
 import { readBody } from './read-body.ts';
+import { fixedResponse } from './responses/fixed-response.ts';
 import { fitsPattern } from './routes.ts';
 
 /** Why a method and path lead to no operation: an error, and the endpoint that has it. */
@@ -34,16 +35,11 @@ export function findStaticRoute(arrival: Arrival): StaticRoute | undefined {
 }
 
 /** The response of a static route, after the key has been checked as at any other path. */
-export async function staticResponse(
-  arrival: Arrival,
-  { status, type, json, text }: StaticRoute,
-): Promise<PlainResponse> {
+export async function staticResponse(arrival: Arrival, route: StaticRoute): Promise<PlainResponse> {
   await checkUnrouted(arrival, arrival.dialect.orders.unknownRoute);
   refuseOrigin(arrival);
   arrival.notes.isStatic = true;
-  const headers = type === undefined ? {} : { 'content-type': type };
-  if (json !== undefined) return jsonResponse(status, json, headers);
-  return plainResponse(status, text === undefined ? null : [text], headers);
+  return fixedResponse(route);
 }
 
 /** Checks the key and the body of a request at a path that leads to no operation. */

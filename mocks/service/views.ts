@@ -4,6 +4,7 @@ import {
   documentedKeys,
   recordingKeys,
   type Samples,
+  sampleText,
 } from '../../interface/dialect/behaviours.ts';
 import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import type { Json } from '../../interface/json.ts';
@@ -171,10 +172,14 @@ function pickDocumentedKeys(kind: 'stream' | 'session', view: object): object {
   return Object.fromEntries(Object.entries(view).filter(([key]) => keys.includes(key)));
 }
 
+/** Keys of which a sample says the value itself, unless it is the sample of any text. */
+const keysOfWords: ReadonlySet<string> = new Set(['kind']);
+
 /** The value that the mock computes for each key, if it has the type of the sample, or else the sample. */
 function fillSamples(samples: Samples, view: object): Record<string, Json> {
   const computed = new Map<string, Json>(Object.entries(view));
   const entries = Object.entries(samples).map(([key, sample]) => {
+    if (keysOfWords.has(key) && sample !== sampleText) return [key, sample];
     const value = computed.get(key);
     if (value === undefined || typeOfJson(value) !== typeOfJson(sample)) return [key, sample];
     // A session shows only some keys of its parent.
