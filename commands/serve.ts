@@ -16,7 +16,8 @@ import { createMock, type Mock } from '../mocks/mock.ts';
 import { defaultMaxRecords, largestRecords } from '../mocks/state/limits.ts';
 import { fileStore } from '../mocks/stores/file.ts';
 import { redisStore } from '../mocks/stores/redis.ts';
-import type { VariantText } from '../mocks/variants/variants.ts';
+import { type VariantText, variantNames } from '../mocks/variants/families.ts';
+import { readVariants } from '../mocks/variants/read-variants.ts';
 import { parseReviewedJson } from '../text/reviewed-file.ts';
 import { visible, visibleJson } from '../text/visible.ts';
 import { readNamedDialect, withName } from './files.ts';
@@ -175,8 +176,7 @@ async function readMutant(name: string) {
 
 /** Reads the names of variants, joined by `+`, or `list`. @throws Error for any other name, and for contradictions. */
 async function readVariant(text: string) {
-  const { describeVariants, readVariants } = await import('../mocks/variants/running/combine.ts');
-  const { variantNames } = await import('../mocks/variants/variants.ts');
+  const { describeVariants } = await import('../mocks/variants/running/combine.ts');
   const isList = text === 'list';
   return { text, isList, lines: describeVariants(isList ? variantNames : readVariants(text)) };
 }

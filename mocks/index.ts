@@ -36,4 +36,4 @@ export type { Clock, World } from './service/testers/world-handle.ts';
 export type { Change, Replacement, SavedState, Update } from './state/change.ts';
 export { type BrowserStoreOptions, browserStore } from './stores/browser.ts';
 export type { Store } from './stores/store.ts';
-export type { VariantName, VariantText } from './variants/variants.ts';
+export type { VariantName, VariantText } from './variants/families.ts';

@@ -22,7 +22,8 @@ import { countSaved } from './state/change.ts';
 import { parseDuration } from './state/duration.ts';
 import { defaultMaxImport, defaultMaxRecords, largestRecords } from './state/limits.ts';
 import type { Store } from './stores/store.ts';
-import type { VariantText } from './variants/variants.ts';
+import type { VariantText } from './variants/families.ts';
+import { readVariants } from './variants/read-variants.ts';
 
 /** The options of a mock. All are optional. */
 export interface MockOptions {
@@ -67,8 +68,7 @@ export interface MockOptions {
   /**
    * Behaves like another service that keeps the interface, such as `oldest-first`, or like several at once, joined by
    * `+`: for tests of an app, which should survive each of them. A variant that is unknown, or contradicts another one,
-   * is refused with a RangeError when the mock is first used. Default: none, as with an
-   * empty text.
+   * is refused with a RangeError. Default: none, as with an empty text.
    */
   variant?: VariantText | '' | undefined;
   /** The faults of every world from its beginning; default none. */
@@ -117,6 +117,7 @@ export function readOptions(options: MockOptions) {
     store,
     maxImport,
     variant: variant === '' ? undefined : variant,
+    variants: variant ? readVariants(variant) : [],
   };
 }
 

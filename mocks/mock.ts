@@ -27,10 +27,7 @@ export interface Mock {
   worlds(options?: { readonly kept?: boolean }): Promise<World[]>;
   /** The faults that the mock was made with, and how often each has matched, in all worlds and across resets. */
   faults(): FaultReport[];
-  /**
-   * What the variants of the mock have changed so far. A variant that changed nothing was not tried.
-   * @throws RangeError if the option `variant` was wrong.
-   */
+  /** What the variants of the mock have changed so far. A variant that changed nothing was not tried. */
   evidence(): Promise<VariantEvidence>;
   /** The option `variant`, if it was given. */
   readonly variant: string | undefined;
@@ -77,7 +74,7 @@ export function createMock(options: MockOptions = {}): Mock {
   let origin = originAt('http://127.0.0.1:4100');
   const { apiKeys, dialectFile: dialect } = settings;
   const apiKey = homeKeyOf(apiKeys);
-  const service = variant === undefined ? createService(parts) : loadVariants(parts, variant);
+  const service = parts.variants.length === 0 ? createService(parts) : loadVariants(parts);
   const handleOf = (world: OpenWorld) => createHandle(world, () => origin);
   const respond: Responder = (request) =>
     andThen<Service, Response>(service, (loaded) => loaded.respond(request));
@@ -112,11 +109,11 @@ export function createMock(options: MockOptions = {}): Mock {
 }
 
 /** Loads what makes a mock behave like another service. */
-function loadVariants(parts: MockParts, variant: string): Promise<Service> {
+function loadVariants(parts: MockParts): Promise<Service> {
   const service = import('./variants/running/variant-service.ts').then(({ createVariantService }) =>
-    createVariantService(parts, variant),
+    createVariantService(parts, parts.variants),
   );
-  // Whoever uses the mock gets the error; until then, it must not end the process.
+  // Whoever uses the mock learns that it cannot be loaded; until then, that must not end the process.
   service.catch(() => {});
   return service;
 }

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { behaviourIds, definitionOf } from '../interface/dialect/behaviours.ts';
 import { endpointNames, errorsOf } from '../interface/dialect/errors.ts';
 import { effectNames, effectOf } from '../mocks/faults/effects.ts';
-import { variantNames, variants } from '../mocks/variants/variants.ts';
+import { variantNames } from '../mocks/variants/families.ts';
+import { variants } from '../mocks/variants/variants.ts';
 
 const aboutVariants = ['What the service did', 'Why it may', 'A test has to'];
 

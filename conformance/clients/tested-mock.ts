@@ -3,7 +3,7 @@ import { startServer } from '../../mocks/adapters/node/http-server.ts';
 import { isControlRequest } from '../../mocks/messages/tester-request.ts';
 import { createMock, type Mock } from '../../mocks/mock.ts';
 import type { ExportedState } from '../../mocks/service/exported-state.ts';
-import type { VariantText } from '../../mocks/variants/variants.ts';
+import type { VariantText } from '../../mocks/variants/families.ts';
 import { isChangedByDialect } from './dialect-witness.ts';
 import type { MockEvidence } from './run-evidence.ts';
 import type { Trial } from './trials.ts';

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../interface/dialect/dialect.ts';
-import { variantNames, variants } from '../../mocks/variants/variants.ts';
+import { variantFamilies, variantNames } from '../../mocks/variants/families.ts';
+import { variants } from '../../mocks/variants/variants.ts';
 import { orNearest } from '../../text/nearest-name.ts';
 
 /** A service that an app's tests are run with: a legal variant, or a dialect. */
@@ -23,7 +24,8 @@ export interface Trial {
 /** Every legal variant that an app can notice, the most telling first. */
 export function variantTrials(): Trial[] {
   return variantNames.flatMap((name) => {
-    const { statement, clause, argument, metBy, families, audience, isApart } = variants[name];
+    const { statement, clause, argument, metBy, audience, isApart } = variants[name];
+    const families = variantFamilies[name];
     if (audience !== 'app') return [];
     return { name, statement, clause, argument, metBy, families, isApart: isApart ?? false };
   });

@@ -5,6 +5,7 @@ import type { Session, Stream } from '../../interface/types.ts';
 import type { Fault } from '../../mocks/faults/fault.ts';
 import type { Rewrite } from '../../mocks/messages/client-request.ts';
 import type { World } from '../../mocks/service/testers/world-handle.ts';
+import { type VariantName, type VariantText, variantNames } from '../../mocks/variants/families.ts';
 import {
   on,
   refuse,
@@ -13,7 +14,6 @@ import {
   rewriteSessions,
   together,
 } from '../../mocks/variants/rewrite.ts';
-import { type VariantName, type VariantText, variantNames } from '../../mocks/variants/variants.ts';
 import { switchByField } from './record.ts';
 
 /** What the suite has to know of a legal service. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { VariantText } from '../../mocks/variants/variants.ts';
+import type { VariantText } from '../../mocks/variants/families.ts';
 import { isViolation } from '../model/report.ts';
 import { runAgainst } from '../run-against.test-support.ts';
 import { type LegalService, legalServices } from './legal-services.ts';

@@ -3,7 +3,7 @@ import type { UnableEffects } from '../faults/fault.ts';
 import { createMock } from '../mock.ts';
 import { type MockOptions, refuseUnknownOptions } from '../mock-options.ts';
 import type { World } from '../service/testers/world-handle.ts';
-import type { VariantText } from '../variants/variants.ts';
+import type { VariantText } from '../variants/families.ts';
 import { type BaseUrlOptions, defaultBaseUrl, prefixOf } from './base-url.ts';
 import { createReporter } from './report-evidence.ts';
 

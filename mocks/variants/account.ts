@@ -1,4 +1,4 @@
-import { timeOfList, type VariantTable } from './variant.ts';
+import type { VariantTable } from './variant.ts';
 
 /** What the interface leaves open about the account of an API key. */
 export const accountVariants = {
@@ -9,7 +9,6 @@ export const accountVariants = {
     argument:
       '4.4 does not show what the list of all streams has, and clause 5 not who shares a key.',
     metBy: 'list all streams or all sessions',
-    families: ['account', timeOfList],
     audience: 'app',
     options: { hasOthers: true },
   },

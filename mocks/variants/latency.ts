@@ -1,5 +1,5 @@
 import { on } from './rewrite.ts';
-import { timeOfList, type VariantTable } from './variant.ts';
+import type { VariantTable } from './variant.ts';
 
 /** What the interface leaves open about time. */
 export const latencyVariants = {
@@ -9,7 +9,6 @@ export const latencyVariants = {
     argument:
       'Clause 8 does not show the limits of the service, and no clause says how fast it is.',
     metBy: 'use a mock whose clock runs, as that of a server does',
-    families: ['latency', timeOfList],
     audience: 'app',
     rewrite: on('operation', async ({ wait }) => {
       await wait(2_000);

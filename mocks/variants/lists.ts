@@ -1,5 +1,5 @@
 import { rewriteResponse } from './rewrite.ts';
-import { timeOfList, type VariantTable } from './variant.ts';
+import type { VariantTable } from './variant.ts';
 
 /** What the interface leaves open about lists. */
 export const listVariants = {
@@ -8,7 +8,6 @@ export const listVariants = {
     clause: '4.3',
     argument: '4.3 promises an array of sessions, and no order; 4.4 shows nothing of other lists.',
     metBy: 'list at least two streams, or two sessions of a stream',
-    families: ['order of lists'],
     audience: 'app',
     dialect: {
       behaviours: {
@@ -25,7 +24,6 @@ export const listVariants = {
     clause: '4.3',
     argument: '4.3 promises an array of sessions, and no order; 4.4 shows nothing of other lists.',
     metBy: 'list two streams of which the older one was live last',
-    families: ['order of lists'],
     audience: 'app',
     dialect: {
       behaviours: {
@@ -42,7 +40,6 @@ export const listVariants = {
     clause: '8',
     argument: 'Clause 8 names page sizes among the limits that are not shown.',
     metBy: 'list at least two streams, or two sessions of a stream',
-    families: ['page size', timeOfList],
     audience: 'app',
     dialect: pagesOf(1),
   },
@@ -51,7 +48,6 @@ export const listVariants = {
     clause: '8',
     argument: 'Clause 8 names page sizes among the limits that are not shown.',
     metBy: 'list at least two streams, or two sessions of a stream',
-    families: ['page size', timeOfList],
     audience: 'app',
     dialect: pagesOf(2),
   },
@@ -60,12 +56,6 @@ export const listVariants = {
     clause: '4.3',
     argument: '4.3 lists recorded sessions, and does not say when a session becomes one.',
     metBy: 'list the sessions of a stream while it is live, or before a recording is ready',
-    // Others would not be seen: no list shows a recording before it is ready.
-    families: [
-      'when sessions are listed',
-      'recordings before they are ready',
-      'addresses before a recording is ready',
-    ],
     audience: 'app',
     dialect: {
       behaviours: {
@@ -78,7 +68,6 @@ export const listVariants = {
     clause: '4.3',
     argument: '4.3 lists recorded sessions, and does not say when a session becomes one.',
     metBy: 'list the sessions of a stream while it is live',
-    families: ['when sessions are listed'],
     audience: 'app',
     dialect: {
       behaviours: {
@@ -91,7 +80,6 @@ export const listVariants = {
     clause: '4.3',
     argument: '4.3 does not promise that a list has a session from its first moment.',
     metBy: 'list the sessions of a stream within three seconds of the moment when it went live',
-    families: ['when sessions are listed'],
     audience: 'app',
     dialect: { behaviours: { 'time.listed': 3_000 } },
   },
@@ -101,7 +89,6 @@ export const listVariants = {
     argument:
       '2.3 calls a session a historic stream object with a parentId, and 4.4 does not show what the list of all streams has.',
     metBy: 'list all streams once a stream has a session',
-    families: ['what the list of streams has'],
     audience: 'app',
     dialect: { behaviours: { 'list.sessions-among-streams': 'sessions' } },
   },
@@ -110,7 +97,6 @@ export const listVariants = {
     clause: '7',
     argument: 'Clause 7 shows no conditions of errors, and no session has such a parentId.',
     metBy: 'list the sessions of a stream that does not exist',
-    families: ['sessions of unknown streams'],
     audience: 'app',
     rewrite: rewriteResponse('list', ({ status }) =>
       status === 404 ? Response.json([]) : undefined,

@@ -4,8 +4,8 @@ import type { Session } from '../../interface/types.ts';
 import { serveMock } from '../../target/servers.test-support.ts';
 import { useBrowser } from '../../tools/browser.test-support.ts';
 import { watch } from '../adapters/live-players.test-support.ts';
+import type { VariantName, VariantText } from './families.ts';
 import { mediaVariants } from './media.ts';
-import type { VariantName, VariantText } from './variants.ts';
 
 const browser = useBrowser();
 

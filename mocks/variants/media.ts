@@ -22,7 +22,6 @@ export const mediaVariants = {
     clause: '2.3',
     argument: '2.3 says that the addresses are URLs, and not on which host.',
     metBy: 'play a recording, or show its address',
-    families: ['host of media'],
     audience: 'app',
     rewrite: together(
       on('media', ({ request }) => {
@@ -38,7 +37,6 @@ export const mediaVariants = {
     clause: '2.3',
     argument: '2.3 says that the addresses are URLs, and HTTP lets a URL be redirected.',
     metBy: 'play a recording, or download its MP4 file',
-    families: ['redirects of media'],
     audience: 'app',
     rewrite: redirectMedia(),
   },
@@ -48,7 +46,6 @@ export const mediaVariants = {
     clause: '2.3',
     argument: '2.3 says that the addresses are URLs, and URLs have queries.',
     metBy: 'play a recording, or download its MP4 file',
-    families: ['signatures of media'],
     audience: 'app',
     rewrite: signMedia({
       sign: () => ({ token: 'a/b' }),
@@ -61,7 +58,6 @@ export const mediaVariants = {
     argument: '2.3 says that the addresses are URLs, and not for how long they lead somewhere.',
     metBy:
       'play a recording more than an hour (by the clock of the world) after its session was read',
-    families: ['signatures of media'],
     audience: 'app',
     rewrite: signMedia({
       sign: ({ now }) => ({ expires: String(now() + 3_600_000) }),
@@ -73,7 +69,6 @@ export const mediaVariants = {
     clause: '2.3',
     argument: '2.3 promises an HLS playlist, and RFC 8216 names both forms of segments.',
     metBy: 'play a recording',
-    families: ['form of segments'],
     audience: 'app',
     rewrite: together(
       on('media', serveTransportStream),
@@ -91,7 +86,6 @@ export const mediaVariants = {
     clause: '2.3',
     argument: '2.3 promises an HLS playlist, and RFC 8216 lets segments be ranges of a file.',
     metBy: 'play a recording',
-    families: ['form of segments'],
     audience: 'app',
     rewrite: inByteRanges(),
   },
@@ -100,7 +94,6 @@ export const mediaVariants = {
     clause: '2.2',
     argument: '2.2 gives the size that was asked for, and encoders code blocks of 16 pixels.',
     metBy: 'play a recording of a stream with profiles',
-    families: ['sizes in playlists'],
     audience: 'app',
     rewrite: rewritePlaylists('any playlist', (text) =>
       text.replace(
@@ -114,7 +107,6 @@ export const mediaVariants = {
     clause: '2.3',
     argument: '2.3 promises an HLS playlist, and RFC 8216 allows both ends of a line.',
     metBy: 'play a recording',
-    families: ['text of playlists'],
     audience: 'app',
     rewrite: rewritePlaylists('any playlist', (text) => text.replaceAll('\n', '\r\n')),
   },
@@ -123,7 +115,6 @@ export const mediaVariants = {
     clause: '2.3',
     argument: '2.3 promises an HLS playlist whose address ends in .m3u8, and no content type.',
     metBy: 'play a recording',
-    families: ['media type of playlists'],
     audience: 'app',
     rewrite: sendAs('any playlist', { type: 'text/plain' }),
   },
@@ -133,7 +124,6 @@ export const mediaVariants = {
     clause: '2.3',
     argument: '2.3 promises an HLS playlist, and RFC 8216 has two kinds.',
     metBy: 'play a recording of a stream without profiles',
-    families: ['number of renditions'],
     audience: 'app',
     rewrite: rewritePlaylists('playlist', (text) =>
       isMultivariant(text)

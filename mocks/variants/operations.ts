@@ -7,7 +7,6 @@ const ofOptionalOperations = {
   clause: '4.4',
   argument: '4.4 names other operations, and shows no path of any.',
   metBy: 'use an operation other than the three that the interface states',
-  families: ['optional operations'],
   audience: 'app',
   isApart: true,
 } as const;
@@ -54,7 +53,6 @@ export const operationVariants = {
     clause: '3',
     argument: 'Clause 3 lets only 4.2 change record, and no clause states this operation.',
     metBy: 'send record to PATCH /stream/{id}',
-    families: ['optional operations', 'form of refusals'],
     audience: 'suite',
     dialect: {
       refusals: { updateStream: { 'field:record:given': 'dropped' } },

@@ -10,7 +10,6 @@ const ofRefusals = {
   clause: '7',
   argument: 'Clause 7 shows neither the status nor the body of an error.',
   metBy: 'send a request that is refused, such as one for a stream that does not exist',
-  families: ['form of refusals'],
   audience: 'app',
 } as const;
 
@@ -34,7 +33,6 @@ export const refusalVariants = {
     clause: '7',
     argument: 'Clause 7 shows no conditions of errors, so an unknown field need not be refused.',
     metBy: 'create a stream with a field that the interface does not name',
-    families: ['unknown fields'],
     audience: 'app',
     dialect: { refusals: { createStream: { 'field:unknown:given': 'dropped' } } },
   },
@@ -43,7 +41,6 @@ export const refusalVariants = {
     clause: '4.2',
     argument: '4.2 says what a client sends, and clause 7 does not say what is refused.',
     metBy: 'switch recording with a text or a number',
-    families: ['form of booleans'],
     audience: 'suite',
     dialect: {
       refusals: {
@@ -59,7 +56,6 @@ export const refusalVariants = {
     clause: '7',
     argument: 'Clause 7 shows no status of errors, and 4.2 only allows objects.',
     metBy: 'switch recording with a body that is no object',
-    families: ['bodies that are no object'],
     audience: 'suite',
     dialect: {
       refusals: { setRecord: { 'body:null': 500, 'body:scalar': 500, 'body:array': 500 } },
@@ -71,7 +67,6 @@ export const refusalVariants = {
     clause: '8',
     argument: 'Clause 8 does not show the limits of the service, and clause 7 not what it refuses.',
     metBy: 'create a stream with such a name',
-    families: ['limits'],
     audience: 'app',
     dialect: {
       refusals: {
@@ -85,7 +80,6 @@ export const refusalVariants = {
     clause: '8',
     argument: 'Clause 8 does not show the limits of the service.',
     metBy: 'create a stream with a longer name, or with a larger profile',
-    families: ['limits'],
     audience: 'app',
     dialect: { refusals: narrowestLimits() },
   },
@@ -95,7 +89,6 @@ export const refusalVariants = {
     clause: '8',
     argument: 'Clause 8 does not show the rate limits of the service.',
     metBy: 'send at least seven requests',
-    families: ['limit of requests'],
     audience: 'app',
     rewrite: refuseEverySeventh(() => '1'),
   },
@@ -105,7 +98,6 @@ export const refusalVariants = {
     clause: '8',
     argument: 'Clause 8 does not show the rate limits of the service.',
     metBy: 'send at least seven requests',
-    families: ['limit of requests'],
     audience: 'app',
     rewrite: refuseEverySeventh((now) => new Date(now + 1_000).toUTCString()),
   },
@@ -114,7 +106,6 @@ export const refusalVariants = {
     clause: '7',
     argument: 'Clause 7 shows no conditions of errors, and no clause promises access to pages.',
     metBy: 'send a request from a page of another origin',
-    families: ['origins'],
     audience: 'app',
     isApart: true,
     dialect: { behaviours: { 'cors.origins': { requests: { status: 403, body: 'empty' } } } },
@@ -138,15 +129,6 @@ function refusesAllWith(status: number, refusalBody: RefusalBody) {
   const form = refusalBody === 'empty' ? 'no body' : `a body of ${refusalBody.type}`;
   return {
     ...ofRefusals,
-    // What these accept, or refuse with a status of their own.
-    families: [
-      'form of refusals',
-      'form of booleans',
-      'bodies that are no object',
-      'limits',
-      'switching while live',
-      'unknown fields',
-    ],
     statement: `Every refusal had the status ${status} and ${form}.`,
     dialect: { refusals: { ...Object.fromEntries(cells), '*': shared }, refusalBody },
   } satisfies Variant;

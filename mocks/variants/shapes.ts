@@ -9,7 +9,6 @@ export const shapeVariants = {
     clause: '2.1',
     argument: '2.1 says that other keys of streams and sessions are not shown.',
     metBy: 'read any stream or session',
-    families: ['extra keys'],
     audience: 'app',
     rewrite: rewriteObjects((view) => ({ ...view, more: { of: [1, null] } })),
   },
@@ -19,7 +18,6 @@ export const shapeVariants = {
     clause: '2.1',
     argument: '2.1 says that other keys are not shown, so no client can count on any of them.',
     metBy: 'read any stream or session',
-    families: ['extra keys', 'mp4 spellings'],
     audience: 'app',
     dialect: {
       behaviours: {
@@ -34,7 +32,6 @@ export const shapeVariants = {
     clause: '2.1',
     argument: 'The interface speaks of JSON objects, whose keys have no order.',
     metBy: 'read any stream or session',
-    families: ['key order'],
     audience: 'app',
     rewrite: rewriteObjects((view) => Object.fromEntries(Object.entries(view).reverse())),
   },
@@ -44,7 +41,6 @@ export const shapeVariants = {
     argument:
       '4.1 returns the submitted profiles with further keys, and 2.2 does not say that there are no others.',
     metBy: 'read a stream or session with profiles',
-    families: ['keys of profiles'],
     audience: 'app',
     rewrite: rewriteObjects((view) => {
       const { profiles } = view;
@@ -64,7 +60,6 @@ export const shapeVariants = {
     argument:
       '2.1 says that profiles may be omitted, and not that an empty array takes their place.',
     metBy: 'read a stream that was created without profiles',
-    families: ['profiles'],
     audience: 'app',
     dialect: {
       behaviours: {
@@ -79,7 +74,6 @@ export const shapeVariants = {
     argument:
       '4.1 does not name record among the keys of a created stream, and 4.4 shows no payload.',
     metBy: 'read any stream',
-    families: ['record shown'],
     audience: 'app',
     dialect: { behaviours: { 'stream.record': 'absent' } },
   },
@@ -88,7 +82,6 @@ export const shapeVariants = {
     clause: '2.3',
     argument: '2.3 names mp4URL, and no other spelling.',
     metBy: 'read a session whose recording is ready',
-    families: ['mp4 spellings'],
     audience: 'app',
     dialect: { behaviours: { 'session.mp4Url': 'absent' } },
   },
@@ -98,7 +91,6 @@ export const shapeVariants = {
     argument:
       '4.1 promises the key in the created stream, and 4.4 shows no payload of other operations.',
     metBy: 'read a stream again after its creation',
-    families: ['stream keys'],
     audience: 'app',
     rewrite: rewriteObjects((view, { request }) =>
       request.method === 'GET' && typeof view['streamKey'] === 'string'
@@ -111,7 +103,6 @@ export const shapeVariants = {
     clause: '2.1',
     argument: '2.1 says what createdAt is, and not whose clock it comes from.',
     metBy: 'read any stream or session',
-    families: ['times'],
     audience: 'app',
     rewrite: changeCreation((time) => time + 7 * 60_000),
   },
@@ -120,7 +111,6 @@ export const shapeVariants = {
     clause: '2.1',
     argument: '2.1 gives the unit of createdAt, and not how exact it is.',
     metBy: 'create a stream at a moment that is no whole second',
-    families: ['times'],
     audience: 'app',
     rewrite: changeCreation((time) => time - (time % 1_000)),
   },
@@ -129,7 +119,6 @@ export const shapeVariants = {
     clause: '5',
     argument: 'Clause 5 names the content type of requests, and none of responses.',
     metBy: 'send any request that returns JSON',
-    families: ['media type of JSON'],
     audience: 'app',
     dialect: { behaviours: { 'http.json-type': 'application/json' } },
   },
@@ -138,7 +127,6 @@ export const shapeVariants = {
     clause: '5',
     argument: 'Clause 5 names the content type of requests, and none of responses.',
     metBy: 'send any request that returns JSON',
-    families: ['media type of JSON'],
     audience: 'app',
     dialect: { behaviours: { 'http.json-type': 'application/vnd.stream+json' } },
   },
@@ -147,7 +135,6 @@ export const shapeVariants = {
     clause: '4.1',
     argument: '4.1 states the status and the body of a creation, and no headers.',
     metBy: 'create a stream',
-    families: ['response to a creation'],
     audience: 'app',
     dialect: { behaviours: { 'create.location': 'present' } },
   },

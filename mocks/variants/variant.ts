@@ -19,8 +19,6 @@ export interface Variant {
   readonly argument: string;
   /** What a test of an app has to do so that the app meets it, as the end of "A test would have to …". */
   readonly metBy: string;
-  /** What it is about. Two variants with a family in common contradict each other. */
-  readonly families: readonly [string, ...string[]];
   readonly audience: Audience;
   /** Whether it lacks what most apps need, such as a list of all streams, so that it is reported apart. */
   readonly isApart?: true;
@@ -44,9 +42,3 @@ export interface VariantOptions {
 
 /** Variants by their names, which say how they differ. */
 export type VariantTable = Readonly<Record<string, Variant>>;
-
-/**
- * The family of what makes a whole list take long: many records, small pages, slow responses. Each alone is harmless,
- * but 200 pages at two seconds each are no test of an app.
- */
-export const timeOfList = 'time of a whole list';

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { Session, Stream } from '../../interface/types.ts';
 import { createMock, type Mock } from '../mock.ts';
-import { type VariantName, type VariantText, variantNames, variants } from './variants.ts';
+import { type VariantText, variantNames } from './families.ts';
+import { variants } from './variants.ts';
 
 const origin = 'http://127.0.0.1:4100';
 
@@ -92,10 +93,14 @@ describe('every variant changes responses of an app that does everything', () =>
   });
 });
 
+test('the tables describe exactly the variants that are named', () => {
+  expect(Object.keys(variants).sort()).toEqual([...variantNames].sort());
+});
+
 test.each(variantNames)(
   '%s is described in the past tense, with a clause that allows it',
   (name) => {
-    const { statement, clause, argument, metBy } = variants[name as VariantName];
+    const { statement, clause, argument, metBy } = variants[name];
     expect(statement).toMatch(/^.*\.$/);
     expect(argument).toMatch(/^(Clause )?\d|^The interface .*\.$/);
     expect(argument).not.toContain('\n');

@@ -1,4 +1,5 @@
 import { accountVariants } from './account.ts';
+import type { VariantName } from './families.ts';
 import { identifierVariants } from './identifiers.ts';
 import { latencyVariants } from './latency.ts';
 import { listVariants } from './lists.ts';
@@ -7,10 +8,10 @@ import { operationVariants } from './operations.ts';
 import { recordingVariants } from './recordings.ts';
 import { refusalVariants } from './refusals.ts';
 import { shapeVariants } from './shapes.ts';
-import type { Variant, VariantTable } from './variant.ts';
+import type { Variant } from './variant.ts';
 
-/** Every variant: a service that differs from the mock, and still keeps the interface. The most telling come first. */
-const table = {
+/** Every variant: a service that differs from the mock, and still keeps the interface. */
+export const variants: Readonly<Record<VariantName, Variant>> = {
   ...listVariants,
   ...accountVariants,
   ...recordingVariants,
@@ -20,15 +21,4 @@ const table = {
   ...mediaVariants,
   ...latencyVariants,
   ...operationVariants,
-} as const satisfies VariantTable;
-
-/** The name of a variant. */
-export type VariantName = keyof typeof table;
-
-/** The name of a variant, or several joined by `+`. */
-export type VariantText = VariantName | `${VariantName}+${string}`;
-
-export const variants: Readonly<Record<VariantName, Variant>> = table;
-
-/** Every name, the most telling first. */
-export const variantNames: readonly VariantName[] = Object.keys(table) as VariantName[];
+};

@@ -4,6 +4,7 @@ import { describeBreaches } from '../../../interface/dialect/breaches.ts';
 import type { Responder } from '../../http/app.ts';
 import { requestPath } from '../../messages/request-path.ts';
 import type { Mock } from '../../mock.ts';
+import { readVariants } from '../../variants/read-variants.ts';
 
 /** The file that is served at the root. */
 const pageFile = 'index.html';
@@ -87,6 +88,6 @@ async function fillIn(html: string, mock: Mock): Promise<string> {
 /** What the variants of a mock do, in a line for each. */
 async function describeVariantsOf({ variant }: Mock): Promise<string[]> {
   if (variant === undefined) return [];
-  const { describeVariants, readVariants } = await import('../../variants/running/combine.ts');
+  const { describeVariants } = await import('../../variants/running/combine.ts');
   return describeVariants(readVariants(variant));
 }

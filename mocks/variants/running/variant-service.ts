@@ -3,17 +3,16 @@ import { createApp } from '../../http/app.ts';
 import type { Service, ServiceParts } from '../../http/service.ts';
 import type { WorldSettings } from '../../service/world.ts';
 import { createWorlds } from '../../stores/open-worlds.ts';
-import { type Combination, combineVariants, readVariants } from './combine.ts';
+import type { VariantName } from '../families.ts';
+import { type Combination, combineVariants } from './combine.ts';
 import { createOtherRecords } from './other-streams.ts';
 import { createWitness, type Variation } from './witness.ts';
 
-/**
- * Makes the service of a mock with variants.
- * @param variant their names, joined by `+`
- * @throws RangeError for an unknown variant, and for variants that contradict each other.
- */
-export function createVariantService({ store, ...parts }: ServiceParts, variant: string): Service {
-  const names = readVariants(variant);
+/** Makes the service of a mock with variants that do not contradict each other. */
+export function createVariantService(
+  { store, ...parts }: ServiceParts,
+  names: readonly VariantName[],
+): Service {
   const combination = combineVariants(names);
   const settings: WorldSettings = {
     ...settingsOf(combination, parts.settings),

@@ -11,7 +11,7 @@ import {
 import { momentOfWorld, type WorldMoment } from '../../service/copy-world.ts';
 import type { WorldSettings } from '../../service/world.ts';
 import type { Worlds } from '../../stores/open-worlds.ts';
-import type { VariantName } from '../variants.ts';
+import type { VariantName } from '../families.ts';
 import { copyWorlds } from './copied-worlds.ts';
 
 /** A mock that differs from a plain one: its settings, and what changes its responses. */
