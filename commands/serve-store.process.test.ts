@@ -34,10 +34,35 @@ test('a change that is lost because Redis stays away is reported at the end', as
   await redis.kill();
   expect(await create(server, 'lost')).toBe(507);
   const { status, stderr } = await server.stop('SIGTERM');
-  expect(stderr).toMatch(
-    /^livestream-mock: store: could not save the change \(".+"\); the change is lost\n$/,
-  );
+  const address = redis.url.replaceAll('/', '\\/');
+  expect(stderr.split('\n')).toEqual([
+    expect.stringMatching(
+      new RegExp(`^livestream-mock: store: no response from ${address} \\(".+"\\); `),
+    ),
+    expect.stringMatching(
+      /^livestream-mock: world test-team: store: could not save the change \(".+"\); the change is in effect/,
+    ),
+    expect.stringMatching(
+      /^livestream-mock: store: could not save the change \(".+"\); the change is lost$/,
+    ),
+    '',
+  ]);
   expect(status).toBe(1);
+});
+
+test('a Redis that goes away is reported without a request, and so is its return', async () => {
+  const redis = await startRedis();
+  const server = await startServing('--store', redis.url, '--log', 'json');
+  await redis.kill();
+  await redis.start();
+  const health = async () => (await fetch(`${server.controlUrl}/health`)).status;
+  await expect.poll(health).toBe(200);
+  const { stderr } = await server.stop('SIGTERM');
+  const notices = stderr
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).notice);
+  expect(notices.filter(Boolean)).toEqual(['store-away', 'store-back']);
 });
 
 test('what Redis has lost is reported at once, and again at the end', async () => {

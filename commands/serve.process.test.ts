@@ -138,7 +138,7 @@ test('every world starts with the faults that are given, and an unused one is na
   }
   const headers = { authorization: 'Bearer test-a' };
   await fetch(`${server.controlUrl}/reset`, { method: 'POST', headers });
-  const stderr = `unused fault: ${slowness}\n`;
+  const stderr = `livestream-mock: unused fault: ${slowness}\n`;
   expect(await server.stop()).toMatchObject({ status: 0, stderr });
 });
 

@@ -10,18 +10,19 @@ import {
   type StartOptions,
   startServer,
 } from '../mocks/adapters/node/http-server.ts';
+import { createLog, type Log, logForms } from '../mocks/adapters/node/log.ts';
 import { faultSchema } from '../mocks/faults/schema.ts';
 import { validate } from '../mocks/messages/validate.ts';
-import { createMock, type Mock } from '../mocks/mock.ts';
+import { createMock, type Mock, reportTo } from '../mocks/mock.ts';
 import { defaultMaxRecords, largestRecords } from '../mocks/state/limits.ts';
 import { fileStore } from '../mocks/stores/file.ts';
 import { redisStore } from '../mocks/stores/redis.ts';
 import { type VariantText, variantNames } from '../mocks/variants/families.ts';
 import { readVariants } from '../mocks/variants/read-variants.ts';
 import { parseReviewedJson } from '../text/reviewed-file.ts';
-import { visible, visibleJson } from '../text/visible.ts';
+import { visibleJson } from '../text/visible.ts';
 import { readNamedDialect, withName } from './files.ts';
-import { asOrigin, asText, integer } from './option-values.ts';
+import { asOrigin, asText, integer, oneOf } from './option-values.ts';
 import { flag, type OptionValues, onlyDefined, optional, preset, repeatable } from './options.ts';
 import { type Command, type CommandProcess, type Output, write } from './process.ts';
 import { ArgumentError, readArguments, refuseTogether } from './read-arguments.ts';
@@ -61,6 +62,7 @@ const options = {
     readVariant,
   ),
   break: optional('MUTANT', '', 'break one rule; --break list lists them all', readMutant),
+  log: optional('FORM', 'notices only', 'write a line per request: json or text', oneOf(logForms)),
   json: flag('print the addresses as one line of JSON'),
 };
 
@@ -91,7 +93,7 @@ async function serve(args: string[], host: CommandProcess): Promise<number> {
   }
   const text = values.json ? jsonBanner(mock, server) : banner(mock, server, facts);
   if (await write(host.stdout, text)) await stopped;
-  return stopServing(served, host.stderr);
+  return stopServing(served);
 }
 
 /** The lines of the list that is asked for in place of a server, if one is. */
@@ -113,30 +115,34 @@ async function startMock(values: Values, { stderr, ownsProcess }: CommandProcess
   if (streams !== undefined && world !== 'crowded') {
     throw new ArgumentError(`option --streams: needs --world crowded, got ${file}`);
   }
-  const store = await openStore(values, stderr);
+  const log = createLog((line) => stderr.write(line), { form: values.log, apiKeys });
+  const store = await openStore(values, log);
   const dialect = values.dialect?.content;
   const variant = values.variant?.text as VariantText | undefined;
   const passedOn = { streams, prefix, seed, store, recordingDelay, mediaOrigin, dialect, variant };
   const mockOptions = onlyDefined({ ...passedOn, world, maxRecords, maxImport, apiKeys, faults });
-  const mock = breakMock(createMock({ now: Date.now, ...mockOptions }), values, stderr);
+  const unbroken = createMock({ now: Date.now, ...mockOptions });
+  reportTo(unbroken, log.operator);
+  const mock = breakMock(unbroken, values, stderr);
   const controlOrigins = controlOrigin ?? [];
-  const onRefusal: StartOptions['onRefusal'] = (protocol, reason) => {
-    const shortReason = visible(reason.replace(/\s+/g, ' ')).slice(0, 500);
-    stderr.write(`livestream-mock: ${protocol.toUpperCase()} refused: ${shortReason}\n`);
-  };
-  const plan = { host, port, rtmp, whip, whipHost, controlOrigins, ownsProcess, onRefusal };
-  return { mock, server: await listen(mock, plan), store };
+  const plan = { host, port, rtmp, whip, whipHost, controlOrigins, ownsProcess, log };
+  return { mock, server: await listen(mock, plan), store, log };
 }
 
 /** Opens what `--data` or `--store` names. @throws OptionError if it cannot be opened. */
-async function openStore({ data, store }: Values, stderr: Output) {
+async function openStore({ data, store }: Values, log: Log) {
   if (store !== undefined) {
-    const onLoss = (notice: string) => stderr.write(`livestream-mock: ${notice}\n`);
-    return redisStore(store, { onLoss });
+    return redisStore(store, {
+      onLoss: (message) => log.tell({ kind: 'store-loss', message }),
+      onOutage: (message, isBack) => {
+        log.tell({ kind: isBack ? 'store-back' : 'store-away', message });
+      },
+    });
   }
   if (data === undefined) return undefined;
   const opened = await fileStore(data);
-  if (opened.notice !== undefined) stderr.write(`livestream-mock: ${opened.notice}\n`);
+  const { notice: message } = opened;
+  if (message !== undefined) log.tell({ kind: 'store-repaired', message });
   return { ...opened, address: data };
 }
 
@@ -154,15 +160,16 @@ async function listen(mock: Mock, plan: StartOptions): Promise<MockServer> {
 }
 
 /** Stops the server. Returns the exit status: 1 if changes could not be saved. */
-async function stopServing({ server, mock, store }: Served, stderr: Output): Promise<number> {
+async function stopServing({ server, mock, store, log }: Served): Promise<number> {
   await server.close();
   let status = 0;
   await store?.close().catch(({ message }: Error) => {
     status = 1;
-    stderr.write(`livestream-mock: ${message}\n`);
+    log.tell({ kind: 'change-lost', message });
   });
   for (const { fault, matched } of mock.faults()) {
-    if (matched === 0) stderr.write(`unused fault: ${visibleJson(JSON.stringify(fault))}\n`);
+    const message = `unused fault: ${visibleJson(JSON.stringify(fault))}`;
+    if (matched === 0) log.tell({ kind: 'fault-unused', message });
   }
   return status;
 }

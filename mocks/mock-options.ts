@@ -156,6 +156,7 @@ function readSettings(options: MockOptions): WorldSettings {
     journalRoom: createJournalRoom(),
     apiKeys,
     ingest: {},
+    operator: {},
   };
 }
 

@@ -6,6 +6,7 @@ import { andThen } from './http/settle.ts';
 import type { VariantEvidence } from './journal/evidence.ts';
 import { publicUrl } from './messages/public-url.ts';
 import { type MockOptions, type MockParts, readOptions } from './mock-options.ts';
+import type { Operator } from './service/operator.ts';
 import { createHandle, type World } from './service/testers/world-handle.ts';
 import type { OpenWorld } from './service/world.ts';
 import { acceptsKey, expectedKey, homeKeyOf } from './state/api-keys.ts';
@@ -105,7 +106,15 @@ export function createMock(options: MockOptions = {}): Mock {
     },
   };
   responders.set(mock, respond);
+  operators.set(mock, settings.operator);
   return mock;
+}
+
+const operators = new WeakMap<Mock, Operator>();
+
+/** Makes a mock report to whoever runs it. */
+export function reportTo(mock: Mock, operator: Operator): void {
+  Object.assign(operators.get(mock) ?? {}, operator);
 }
 
 /** Loads what makes a mock behave like another service. */

@@ -23,9 +23,10 @@ import {
 import { isControlPath, isFromTester } from '../messages/tester-request.ts';
 import { EarlyEnd } from '../service/accept-or-refuse.ts';
 import { whenSaved } from '../service/commit.ts';
+import { tellOfRefusal } from '../service/operator.ts';
 import { announce, type OpenWorld, readTime } from '../service/world.ts';
 import { applyDialect } from './apply-dialect.ts';
-import { type App, type Arrival, noteWorld } from './arrival.ts';
+import { type App, type Arrival, noteWorld, traceNotes } from './arrival.ts';
 import { controlResponse } from './control-handlers.ts';
 import { type Entered, enter, type Previews, refuseOrigin } from './enter.ts';
 import { interfaceHandlers } from './interface-handlers.ts';
@@ -69,6 +70,7 @@ export function createApp(
     orElse(
       () => {
         const arrival = receive(app, request);
+        if (app.settings.operator.logsRequests) traceNotes(arrival);
         const answer = isForJournal(arrival) ? answerClient : answerAsMock;
         return andThen(answer(arrival), (response) => finish(arrival, response));
       },
@@ -154,9 +156,16 @@ export function readUrl({ url }: Request): URL {
 function respondOrRefuse(arrival: Arrival): PlainResponse | Promise<PlainResponse> {
   return orElse(
     () => respondTo(arrival),
-    (exception) =>
-      exceptionResponse(exception, (problem) => refusalResponse(problem, arrival.dialect)),
+    (exception) => refusedResponse(exception, arrival),
   );
+}
+
+/** The response to an exception. Whoever runs the mock learns of the refusal if it concerns them. */
+function refusedResponse(exception: Error, { app, dialect }: Arrival): PlainResponse {
+  return exceptionResponse(exception, (problem) => {
+    tellOfRefusal(app.settings.operator, problem);
+    return refusalResponse(problem, dialect);
+  });
 }
 
 function respondTo(arrival: Arrival): PlainResponse | Promise<PlainResponse> {
@@ -239,9 +248,9 @@ function operationResponse(
 }
 
 /** The response of an operation that an exception interrupts. */
-function interruptedResponse(exception: Error, { dialect }: Arrival, plan: Plan): PlainResponse {
+function interruptedResponse(exception: Error, arrival: Arrival, plan: Plan): PlainResponse {
   if (exception instanceof EarlyEnd) return plan.earlyResponses[exception.response];
-  return exceptionResponse(exception, (problem) => refusalResponse(problem, dialect));
+  return refusedResponse(exception, arrival);
 }
 
 /** Whether an id belongs to another API key whose world this process has open. */

@@ -78,6 +78,18 @@ export interface Notes {
   fault?: number;
 }
 
+const tracedNotes = new WeakMap<Request, Notes>();
+
+/** Lets {@link notesOf} find the notes of a request after its response. */
+export function traceNotes({ request, notes }: Arrival): void {
+  tracedNotes.set(request, notes);
+}
+
+/** What became known of a request; `undefined` if it did not reach the mock, or was not traced. */
+export function notesOf(request: Request): Notes | undefined {
+  return tracedNotes.get(request);
+}
+
 /** Notes the world of a request, and the time there. */
 export function noteWorld(notes: Notes, world: OpenWorld): void {
   notes.world = world;

@@ -19,6 +19,7 @@ import { type RecordCount, refuseRecords } from '../state/limits.ts';
 import type { Moment } from '../state/moment.ts';
 import { readState, type State, saveState } from '../state/state.ts';
 import type { ExportedState } from './exported-state.ts';
+import type { Operator } from './operator.ts';
 
 /** The forms of the ids of new records. */
 type IdForms = Readonly<Record<'stream' | 'session', IdForm>>;
@@ -59,6 +60,8 @@ export interface WorldSettings extends FaultSettings {
   readonly recordCount: RecordCount;
   /** Where encoders and cameras go live. */
   readonly ingest: IngestAddresses;
+  /** How the mock reports to whoever runs it. */
+  readonly operator: Operator;
   /** What the variant of the mock has changed so far, if it has one. */
   readonly readEvidence?: () => VariantEvidence;
 }

@@ -2,6 +2,7 @@ import { loadWorld } from '../../fixtures/worlds.ts';
 import { Problem } from '../messages/problem.ts';
 import { replaceState } from '../service/commit.ts';
 import { claimMedia, releaseMedia } from '../service/media-owner.ts';
+import type { NoticeKind } from '../service/operator.ts';
 import { resetWorld, startWorld } from '../service/whole-world.ts';
 import {
   createWorld,
@@ -32,6 +33,8 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
   const isShared = store?.hold !== undefined;
   const leave = (world: OpenWorld): void => {
     if (world.dropped) return;
+    const message = 'another process that shares the store has taken the world';
+    settings.operator.tell?.({ kind: 'world-taken', message, apiKey: world.apiKey });
     dropWorld(world, heldElsewhere(1));
     releaseMedia(world);
     promises.delete(world.apiKey);
@@ -186,12 +189,21 @@ function rejectRead(exception: unknown): never {
 /** Hands the changes of a world to a store in batches: each has the changes that came during the previous one. */
 function keepChanges(world: OpenWorld, { store, name, leave }: StoreOfWorld): void {
   const whole = () => readWhole(world);
+  const tell = (kind: NoticeKind, message: string) =>
+    world.settings.operator.tell?.({ kind, message, apiKey: world.apiKey });
   let waiting: Change[] = [];
   let storeHasAll = true;
   let isSending = false;
+  const notKept = (exception: unknown): Problem => {
+    const outcome = 'the change is in effect and will be saved with the next one';
+    const problem = saveProblem(exception, outcome);
+    if (problem.code === 'not-kept') tell('not-kept', problem.message);
+    return problem;
+  };
   const send = async (): Promise<void> => {
     // After an error, the next call keeps the whole world, as the 507 promises.
-    const changes = storeHasAll ? waiting : [whole()];
+    const hadAll = storeHasAll;
+    const changes = hadAll ? waiting : [whole()];
     waiting = [];
     storeHasAll = false;
     isSending = true;
@@ -200,9 +212,10 @@ function keepChanges(world: OpenWorld, { store, name, leave }: StoreOfWorld): vo
       if (world.dropped) throw world.dropped;
       await store.append(name, changes, whole);
       storeHasAll = true;
+      if (!hadAll) tell('kept-again', 'every change is saved again');
     } catch (exception) {
       if (exception instanceof Problem && exception.code === 'elsewhere') leave(world);
-      throw saveProblem(exception, 'the change is in effect and will be saved with the next one');
+      throw notKept(exception);
     } finally {
       isSending = waiting.length > 0;
     }

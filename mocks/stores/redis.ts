@@ -26,6 +26,8 @@ export interface RedisStoreOptions {
   lease?: number;
   /** Called with a sentence as soon as it turns out that Redis has lost changes that it had acknowledged. */
   onLoss?: (notice: string) => void;
+  /** Called with a sentence when Redis no longer responds (`isBack` is false), and when it responds again. */
+  onOutage?: (notice: string, isBack: boolean) => void;
 }
 
 /** A world that this process has taken. */
@@ -129,7 +131,7 @@ const keepFailures = {
  */
 export async function redisStore(
   url: string,
-  { lease = 5_000, onLoss = () => {} }: RedisStoreOptions = {},
+  { lease = 5_000, onLoss = () => {}, onOutage = () => {} }: RedisStoreOptions = {},
 ): Promise<RedisStore> {
   const address = addressToShow(url);
   const client = await connectRedis(url, address);
@@ -142,6 +144,21 @@ export async function redisStore(
     // When Redis is back, many worlds may be noticed together.
     if (unreported.push(name) > 1) return;
     setImmediate(() => onLoss(lossProblem(unreported.splice(0)).message));
+  });
+  let isAway = false;
+  // It comes again with each attempt to connect.
+  client.on('error', (exception) => {
+    if (isAway) return;
+    isAway = true;
+    const reason = describeException(exception);
+    onOutage(
+      `store: no response from ${address} (${reason}); a change gets 507, and a world whose lease has ended gets 503`,
+      false,
+    );
+  });
+  client.on('ready', () => {
+    if (isAway) onOutage(`store: ${address} responds again`, true);
+    isAway = false;
   });
   // Redis may have lost worlds while it was away. What this process has in memory counts.
   client.on('ready', () => {

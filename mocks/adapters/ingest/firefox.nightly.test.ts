@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { program } from '../../../tools/program.test-support.ts';
 import { createMock } from '../../mock.ts';
 import { startServer } from '../node/http-server.ts';
+import { createLog } from '../node/log.ts';
 import { sendCamera } from './send-camera.test-support.ts';
 import { incoming } from './served.test-support.ts';
 
@@ -26,8 +27,8 @@ async function openFirefox(url: string): Promise<Page> {
 async function goLiveTo(whipHost: string, encodings: readonly string[] = []) {
   const refusals: string[] = [];
   const mock = createMock({ now: Date.now, recordingDelay: 0 });
-  const onRefusal = (_: string, reason: string) => refusals.push(reason);
-  const server = await startServer(mock, { whip: true, whipHost, onRefusal });
+  const log = createLog((line) => refusals.push(line));
+  const server = await startServer(mock, { whip: true, whipHost, log });
   onTestFinished(() => server.close());
   const world = await mock.world();
   const stream = await world.createStream({ name: 'Harbour', record: true });

@@ -11,13 +11,14 @@ import { openToPages, problemResponse, toResponse } from '../../messages/respons
 import { controlPath } from '../../messages/tester-request.ts';
 import { type Mock, responderOf } from '../../mock.ts';
 import type { IngestAddresses } from '../../state/ingest.ts';
-import { createBroadcasts, type RefusalListener } from '../ingest/broadcasts.ts';
+import { createBroadcasts } from '../ingest/broadcasts.ts';
 import { isAnyAddress, localHost, readHost, readOwnAddress } from '../ingest/hosts.ts';
 import { listenRtmp, type RtmpServer } from '../ingest/rtmp.ts';
 import { createWhip, isWhip, loadWerift, refuseWhip } from '../ingest/whip.ts';
 import { withControlGuard } from './control-guard.ts';
 import { withDashboard } from './dashboard.ts';
 import { JoinedMessage } from './joined-message.ts';
+import type { Log } from './log.ts';
 import { createListener } from './request-listener.ts';
 
 /** A mock that is served over HTTP. */
@@ -70,8 +71,8 @@ export interface StartOptions extends ServeOptions {
    * throughput. Only for a process that runs nothing but the server.
    */
   readonly ownsProcess?: boolean;
-  /** Called with the reason why an encoder or a camera was refused. */
-  readonly onRefusal?: RefusalListener;
+  /** What is written about what happens to the server. */
+  readonly log?: Log;
 }
 
 /**
@@ -91,14 +92,17 @@ export async function startServer(mock: Mock, options: StartOptions = {}): Promi
     options.whipHost === undefined ? undefined : readOwnAddress('whipHost', options.whipHost);
   const guarded = withControlGuard(responderOf(mock), { host, controlOrigins, mediaOrigin });
   const respond = withDashboard(mock, guarded);
-  const broadcasts = createBroadcasts(mock, options.onRefusal);
+  const { log } = options;
+  const broadcasts = createBroadcasts(mock, (protocol, reason) => {
+    log?.tell({ kind: 'ingest-refused', message: `${protocol.toUpperCase()} refused: ${reason}` });
+  });
   let respondToWhip: Responder = refuseWhip;
   const dispatch: Responder = (request) =>
     // The mock answers preflights of WHIP, too.
     isWhip(request.url) && request.method !== 'OPTIONS' ? respondToWhip(request) : respond(request);
   const server = createServer(
     { IncomingMessage: JoinedMessage },
-    getRequestListener(createListener(dispatch), {
+    getRequestListener(createListener(log?.withRequests(dispatch) ?? dispatch), {
       hostname: host,
       overrideGlobalObjects: options.ownsProcess ?? false,
       errorHandler: respondToException,

@@ -43,7 +43,8 @@ export function createWitness({ worlds, settings: copied, parts, whole, without 
     const answer = answering(rewrite);
     const prepared = prepareApp(parts.prefix, settings);
     return (request: Request, moments: readonly WorldMoment[], at: number) => {
-      const frozen = { ...settings, time: { now: () => at } };
+      // Whoever runs the mock learns only of what clients see.
+      const frozen = { ...settings, time: { now: () => at }, operator: {} };
       const copies = copyWorlds(moments, { settings: frozen, copied });
       const respond = createApp({ ...parts, settings: frozen, worlds: copies }, prepared);
       return answer(request.clone(), respond, settings);
