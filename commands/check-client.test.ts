@@ -133,7 +133,7 @@ test('what is known to break an app does not fail, until it no longer breaks it'
 
 test('a dialect is one more service to survive, reported apart', async () => {
   const dialect = temporaryFile('other.json', {
-    dialect: 2,
+    dialect: 3,
     name: 'another service',
     behaviours: { 'list.order': { listStreams: 'oldest-first' } },
   });

@@ -4,7 +4,7 @@ import { runCommand, startServing } from '../tools/command-line.test-support.ts'
 import { temporaryFile } from '../tools/temporary.test-support.ts';
 
 const dialect = {
-  dialect: 2,
+  dialect: 3,
   behaviours: { 'response.shows': { deleteStream: 'stream' } },
 } as const;
 

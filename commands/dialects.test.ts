@@ -9,7 +9,7 @@ test('a bundled dialect is read by its name', async () => {
 
 test('of dialects that are joined by +, the later says what both say', async () => {
   const file = temporaryFile('dialect.json', {
-    dialect: 2,
+    dialect: 3,
     name: 'short pages',
     behaviours: { 'list.page-size': { listStreams: 5 } },
   });

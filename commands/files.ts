@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { bundledDialects } from '../interface/dialect/bundled-dialects.ts';
-import { type Dialect, dialectSchema } from '../interface/dialect/dialect.ts';
+import { currentDialect, type Dialect, dialectSchema } from '../interface/dialect/dialect.ts';
 import { mergeDialects } from '../interface/dialect/merge-dialects.ts';
 import { validate } from '../mocks/messages/validate.ts';
 import { orNearest } from '../text/nearest-name.ts';
@@ -58,7 +58,9 @@ export function withName<Value>(read: (file: string) => Promise<Value>) {
   return async (file: string) => ({ file, content: await read(file) });
 }
 
-const readDialectFile = fileOf((text) => validate(dialectSchema, parseReviewedJson(text)));
+const readDialectFile = fileOf((text) =>
+  currentDialect(validate(dialectSchema, parseReviewedJson(text))),
+);
 
 /**
  * Reads a dialect: a bundled one by its name, or a file. Several, joined by `+`, are one dialect in which the later says

@@ -12,7 +12,7 @@ import {
 } from '../fidelity/learn/render-learned.ts';
 import { parseRoutes } from '../fidelity/learn/routes-file.ts';
 import type { Dialect } from '../interface/dialect/dialect.ts';
-import { entryNames } from '../interface/dialect/statements.ts';
+import { differences } from '../interface/dialect/statements.ts';
 import { headerSecrets } from '../target/requests/extra-headers.ts';
 import { howMany } from '../text/phrases.ts';
 import { fileOf, outputFile, readDialect, writeOutput } from './files.ts';
@@ -109,9 +109,10 @@ async function writeLearned(learned: Learned, keys: string[], values: Values): P
     return { text, exitStatus: exitStatuses.unknown };
   }
   await writeOutput(out, renderDialect(learned.dialect));
-  const entries = howMany(entryNames(learned.dialect).length, 'entry', 'entries');
+  const different = differences(learned.dialect, undefined);
+  const count = howMany(different.length, 'difference', 'differences');
   const text = `${summary}
-Wrote ${out}: ${entries}, one for each difference from the mock. This does not say whether the service
+Wrote ${out}, which has ${count} from the mock. This does not say whether the service
 keeps the stated rules. To find out, run livestream-mock check with the same options.
 `;
   return { text, exitStatus: exitStatuses.same };

@@ -17,9 +17,9 @@ import { startServingProcess } from '../tools/process.test-support.ts';
 import { temporaryFile } from '../tools/temporary.test-support.ts';
 
 const dialect = {
-  dialect: 2,
+  dialect: 3,
   name: 'Acme, staging',
-  refusals: { updateStream: { 'field:record:given': 'kept' } },
+  errors: { updateStream: { 'field:record': { given: 'kept' } } },
   behaviours: { 'keys.spelling': { mp4URL: 'mp4Address' } },
 } as const;
 
@@ -104,8 +104,8 @@ test('a dialect is named with each stated rule that it breaks; with --json, on s
 
 test.each(
   casesOf(`
---dialect {"dialect":2,"refusals":{"setRecord":{"id:unknown":600}}}
-  refusals.setRecord["id:unknown"]: expected a status from 400 to 599, got 600
+--dialect {"dialect":3,"errors":{"setRecord":{"id":{"unknown":600}}}}
+  errors.setRecord.id.unknown: expected a status from 400 to 599, got 600
 --world {"version": 1, "now": 0}
   line 1: expected an exported state of version 2
 --data {"version":1,"worlds":

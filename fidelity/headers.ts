@@ -1,4 +1,4 @@
-import { contentType } from '../interface/dialect/matrix.ts';
+import { contentType } from '../interface/dialect/cell-schemas.ts';
 
 /** A content type in one spelling: in lower case, with a space after each semicolon. */
 export function normalizeType(type: string): string {

@@ -45,8 +45,10 @@ test.each(
   now: expected a function, got 123
 {"store":{}}
   store: expected an object with the methods open, append, names, such as await fileStore(path), got an object
-{"dialect":{"dialect":2,"behaviours":{"list.nxt":"not"}}}
+{"dialect":{"dialect":3,"behaviours":{"list.nxt":"not"}}}
   dialect: behaviours: expected known behaviours, perhaps list.next, got "list.nxt"
+{"dialect":{"dialect":3,"errors":{"setRecord":{"field:record":{"txt":422}}}}}
+  dialect: errors.setRecord["field:record"].txt: expected an error that setRecord has, perhaps field:record:text, got "field:record:txt"
 {"dialect":{"dialect":2,"refusals":{"setRecord":{"field:name:text":422}}}}
   dialect: refusals.setRecord["field:name:text"]: expected an entry for an error that the operation has, perhaps field:*:text, got "field:name:text"
 {"recordingDelay":"soon"}

@@ -1,6 +1,11 @@
 import { demoRecords } from '../fixtures/demo-world.ts';
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
-import { type Dialect, dialectSchema } from '../interface/dialect/dialect.ts';
+import {
+  type AnyDialect,
+  currentDialect,
+  type Dialect,
+  dialectSchema,
+} from '../interface/dialect/dialect.ts';
 import { resolveDialect } from '../interface/dialect/resolve.ts';
 import { orNearest } from '../text/nearest-name.ts';
 import { isWebOrigin, optionError } from '../text/option-error.ts';
@@ -48,7 +53,7 @@ export interface MockOptions {
    */
   mediaOrigin?: string;
   /** How one service behaves in what the interface leaves open. Default: as the mock's documentation says. */
-  dialect?: Dialect;
+  dialect?: AnyDialect;
   /**
    * The time from the end of a session until its recording is ready: milliseconds, or a text such as `10m`. Default:
    * that of the dialect, or `1s`.
@@ -130,7 +135,8 @@ function readSettings(options: MockOptions): WorldSettings {
   }
   const exported = typeof options.world === 'object' ? options.world?.dialect : undefined;
   const unchecked = options.dialect ?? exported;
-  const dialectFile = unchecked && asOption('dialect', () => validate(dialectSchema, unchecked));
+  const dialectFile =
+    unchecked && asOption('dialect', () => currentDialect(validate(dialectSchema, unchecked)));
   const world = readStart(options, dialectFile);
   refuseOutside('maxRecords', maxRecords, largestRecords);
   if (options.streams !== undefined) refuseOutside('streams', streams, maxRecords);

@@ -219,7 +219,7 @@ async function runsTests({ source }: Block): Promise<void> {
 /** Runs learn or compare against a served mock with another dialect, which is in `dialect.json`. */
 async function findsDialect({ source }: Block): Promise<void> {
   const behaviours = { 'http.json-type': 'application/json', 'time.ready': 0 };
-  const file = temporaryFile('dialect.json', { dialect: 2, name: 'another service', behaviours });
+  const file = temporaryFile('dialect.json', { dialect: 3, name: 'another service', behaviours });
   // Without `--api-key`, a server accepts any key that begins with `test-`, which is a different behaviour.
   const apiKey = 'test-service';
   const server = await startServing('--dialect', file, '--api-key', apiKey);

@@ -8,17 +8,21 @@ import { runAgainst } from '../run-against.test-support.ts';
 
 /** Dialects that break stated rules on purpose. Between them they break most of the stated rules that a dialect can. */
 const breaking: readonly Omit<Dialect, 'dialect'>[] = [
-  { refusals: { createStream: { 'key:none': 'accepted', 'field:name:missing': 'kept' } } },
-  { refusals: { createStream: { 'key:wrong': 'accepted', 'field:name:number': 'text' } } },
-  { refusals: { createStream: { 'body:malformed': 500, 'field:profiles:text': 'dropped' } } },
-  { refusals: { setRecord: { 'key:none': 'accepted', 'field:record:missing': 'kept' } } },
-  { refusals: { setRecord: { 'key:wrong': 'accepted', 'field:record:boolean-text': 'boolean' } } },
-  { refusals: { setRecord: { 'id:malformed': 'done' } } },
-  { refusals: { setRecord: { 'id:unknown': 'done', 'id:session': 'done' } } },
-  { refusals: { listSessionsOfStream: { 'key:none': 'accepted' } } },
-  { refusals: { listSessionsOfStream: { 'key:wrong': 'accepted' } } },
-  { refusals: { listSessionsOfStream: { 'query:record:given': 'dropped' } } },
-  { refusals: { updateStream: { 'field:record:given': 'kept' } } },
+  { errors: { createStream: { key: { none: 'accepted' }, 'field:name': { missing: 'kept' } } } },
+  { errors: { createStream: { key: { wrong: 'accepted' }, 'field:name': { number: 'text' } } } },
+  { errors: { createStream: { body: { malformed: 500 }, 'field:profiles': { text: 'dropped' } } } },
+  { errors: { setRecord: { key: { none: 'accepted' }, 'field:record': { missing: 'kept' } } } },
+  {
+    errors: {
+      setRecord: { key: { wrong: 'accepted' }, 'field:record': { 'boolean-text': 'boolean' } },
+    },
+  },
+  { errors: { setRecord: { id: { malformed: 'done' } } } },
+  { errors: { setRecord: { id: { unknown: 'done', session: 'done' } } } },
+  { errors: { listSessionsOfStream: { key: { none: 'accepted' } } } },
+  { errors: { listSessionsOfStream: { key: { wrong: 'accepted' } } } },
+  { errors: { listSessionsOfStream: { 'query:record': { given: 'dropped' } } } },
+  { errors: { updateStream: { 'field:record': { given: 'kept' } } } },
   { behaviours: { 'profiles.default': { omitted: [...recommendedProfiles] } } },
   { behaviours: { 'keys.spelling': { mp4URL: 'mp4Address', createdAt: 'created' } } },
   { behaviours: { 'keys.spelling': { playbackId: 'playback', streamKey: 'key' } } },
@@ -34,7 +38,7 @@ const breaking: readonly Omit<Dialect, 'dialect'>[] = [
 test.each(breaking)(
   'with %j, the suite fails requirements of each rule that it breaks, and no others',
   async (parts) => {
-    const dialect: Dialect = { dialect: 2, ...parts };
+    const dialect: Dialect = { dialect: 3, ...parts };
     const apiKey = 'the-right-key';
     const mock = createMock({ dialect, apiKeys: [apiKey], recordingDelay: 0, now: Date.now });
     const { results } = await runAgainst(mock.fetch, { apiKey, patience: 2_000 });

@@ -61,7 +61,7 @@ export function makeService(service: LegalService): Mock {
   const mock = createMock({
     now: Date.now,
     ...(dialect?.behaviours?.['time.ready'] === undefined && { recordingDelay }),
-    ...(dialect && { dialect: { dialect: 2, ...dialect } }),
+    ...(dialect && { dialect: { dialect: 3, ...dialect } }),
     ...(variant && { variant }),
     faults,
     // With any other key, the mock would list the sessions of another world.

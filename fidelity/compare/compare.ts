@@ -44,7 +44,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     seed: options.seed ?? 1,
     withSessions: targets.every(({ provider }) => 'broadcast' in provider),
   });
-  const tally: Tally = { comparison, unsteady: new Set(), cells: dialect?.refusals ?? {} };
+  const tally: Tally = { comparison, unsteady: new Set(), written: dialect ?? {} };
   const work = async (): Promise<void> => {
     // The streams that this creates must not appear in the lists that are compared.
     if (await thenCleanUp(targets, () => areObstructed(targets, comparison))) return;

@@ -26,7 +26,7 @@ export interface Difference {
   readonly sequence?: number;
   /** The shortest sequence that was found. */
   readonly transcript: readonly TranscriptStep[];
-  /** The entry of the mock's dialect that has changed, such as `refusals.createStream.key:none`. */
+  /** The entry of the mock's dialect that has changed, such as `errors.createStream.key:none`. */
   entry?: string;
   /** Why it is accepted, if it is a known one. */
   known?: string;

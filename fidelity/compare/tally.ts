@@ -1,4 +1,4 @@
-import { entryFor, type WrittenCells } from '../../interface/dialect/matrix.ts';
+import { decidingEntry, type WrittenMatrix } from '../../interface/dialect/written-errors.ts';
 import { exchangesOf } from '../../target/requests/failure.ts';
 import { readId } from '../../target/requests/read-response.ts';
 import { routeOf } from '../operation-calls.ts';
@@ -18,8 +18,8 @@ export interface Tally {
   readonly comparison: Comparison;
   /** Differences that did not appear again, with the kind of request. */
   readonly unsteady: Set<string>;
-  /** The cells of the mock's dialect, as it writes them. */
-  readonly cells: WrittenCells;
+  /** What the mock's dialect says about errors, as it is written. */
+  readonly written: WrittenMatrix;
 }
 
 /** How many reasons for missing responses are kept. */
@@ -86,14 +86,14 @@ function noteResponses(comparison: Comparison, { move, responses, unanswered }: 
 }
 
 /** Counts the differences that a step shows. */
-function countDifferences({ comparison, cells }: Tally, step: SequenceStep): void {
+function countDifferences({ comparison, written }: Tally, step: SequenceStep): void {
   for (const finding of step.findings) {
     const difference = differenceNamed(comparison, nameOf(finding));
     if (difference === undefined) continue;
     difference.times += 1;
     increment(difference.requests, kindOfStep(step));
-    const entry = changedEntry(step, finding, cells);
-    if (entry !== undefined) difference.entry ??= `refusals.${entry}`;
+    const entry = changedEntry(step, finding, written);
+    if (entry !== undefined) difference.entry ??= entry;
   }
 }
 
@@ -101,12 +101,12 @@ function countDifferences({ comparison, cells }: Tally, step: SequenceStep): voi
 function changedEntry(
   { move, traits, responses }: SequenceStep,
   { where }: Finding,
-  cells: WrittenCells,
+  written: WrittenMatrix,
 ): string | undefined {
   const isRefused = responses?.some(({ status }) => status >= 400);
   if (!('endpoint' in move) || !isRefused || traits.length > 1) return undefined;
   if (where !== 'status' && where !== 'refusal') return undefined;
-  return entryFor(cells, move.endpoint, traits[0] ?? 'operation:given');
+  return decidingEntry(written, move.endpoint, traits[0] ?? 'operation:given');
 }
 
 /** The operation of a request, or another move in words, with what is unusual about it. */

@@ -34,12 +34,12 @@ import {
 import { type ResolvedDialect, resolveDialect } from '../../interface/dialect/resolve.ts';
 import { samplesOf } from '../../interface/dialect/samples.test-support.ts';
 import { cellName, statementsOf } from '../../interface/dialect/statements.ts';
+import { writeErrors } from '../../interface/dialect/written-errors.ts';
 import { canonicalJson, isSameJson } from '../../interface/json.ts';
 import { findOrder, oneErrorOfEachClass, type Refused } from './cells/probe-orders.ts';
 import { mockToLearn } from './learn.test-support.ts';
 import { learn } from './learn.ts';
 import type { Observation, Observations } from './probing/prober.ts';
-import { writeCells } from './write-cells.ts';
 import { orderedDialect, toDialect, writeBehaviours } from './write-dialect.ts';
 
 const coded = { code: 'REFUSED_SO', title: '{message}' };
@@ -158,9 +158,9 @@ export function coveringDialects(seed: string, count: number): Dialect[] {
     makeShowable(written, behaviours);
     const refusalBody = usualForms[index % usualForms.length];
     return orderedDialect({
-      dialect: 2,
+      dialect: 3,
       ...(refusalBody !== undefined && { refusalBody }),
-      refusals: writeCells((endpoint, error) => written[endpoint][error]),
+      ...writeErrors((endpoint, error) => written[endpoint][error]),
       orders: ordersAt(index, random),
       behaviours: writeBehaviours(behaviours),
     });
@@ -247,7 +247,7 @@ function possibleBehaviours(behaviours: Map<BehaviourId, unknown>): Partial<Beha
 
 /** Names of what shows only if something else has its default. */
 const dependent =
-  /^(orders\.reported|refusals\.\w+\.body:(bytes|deep)|behaviours\.(auth\.challenge|cors\.(credentials|exposed-headers|allowed-headers|allowed-methods|max-age)|profiles\.of-session|response\.shows|delete\.leaves|list\.(page-size|record|next|cursor|full-last-page|sessions-among-streams)))$/;
+  /^(orders\.reported|errors\.\w+\.body:(bytes|deep)|behaviours\.(auth\.challenge|cors\.(credentials|exposed-headers|allowed-headers|allowed-methods|max-age)|profiles\.of-session|response\.shows|delete\.leaves|list\.(page-size|record|next|cursor|full-last-page|sessions-among-streams)))$/;
 
 /** The reason if no operation shows the stream. */
 const unseen = /^needs the current state of a stream: neither GET/;
@@ -288,7 +288,7 @@ async function expectedValue(
   name: string,
 ): Promise<unknown> {
   const stated = statementsOf(resolved).get(name);
-  if (name.startsWith('refusals.')) return asShown(name, stated as Cell, resolved);
+  if (name.startsWith('errors.')) return asShown(name, stated as Cell, resolved);
   const endpoint = name.replace('orders.', '');
   if (name.startsWith('orders.') && endpoint !== 'reported') {
     const cellOf: CellOf = (of, error) => {

@@ -13,7 +13,7 @@ import { type Observations, valuesIn } from './probing/prober.ts';
 
 /** A behaviour that has changed since the dialect was written. */
 interface Change {
-  /** As in a dialect: `refusals.createStream.key:none`. */
+  /** As in a dialect: `errors.createStream.key:none`. */
   readonly name: string;
   readonly before: unknown;
   /** `undefined` if a dialect cannot express it; then `reason` says why. */
@@ -95,7 +95,7 @@ function mayBeSame(name: string, before: unknown, now: unknown): boolean {
   if (name.startsWith('behaviours.time.')) return areNear(Number(before), Number(now));
   if (!isObject(before) || !isObject(now)) return false;
   if (name.startsWith('routes.')) return isSameRoute(before, now);
-  if (name.startsWith('refusals.')) return isSameLimit(before, now);
+  if (name.startsWith('errors.')) return isSameLimit(before, now);
   if (name.endsWith('.further-keys')) return areSameKeys(before, now);
   // For a behaviour with several names, only those that were observed count.
   return Object.entries(now).every(([key, value]) =>

@@ -42,9 +42,9 @@ test.each([{ id: { toString: 1 } }, { parentId: { toString: 1 } }, { parentId: '
       return Response.json(sessions.map((session) => ({ ...session, ...shown })));
     });
     const ids = ['list.order', 'sessions.appear', 'time.ready'];
-    const names = ['refusals.listStreams.key:none', ...ids.map((id) => `behaviours.${id}`)];
+    const names = ['errors.listStreams.key:none', ...ids.map((id) => `behaviours.${id}`)];
     const observed = await observeOnly(options, ...names);
-    expect(observed.get('refusals.listStreams.key:none')?.outcome).toBe('observed');
+    expect(observed.get('errors.listStreams.key:none')?.outcome).toBe('observed');
     expect(observed.size).toBe(4);
   },
 );

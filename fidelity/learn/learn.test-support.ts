@@ -21,7 +21,7 @@ export function mockToLearn(
 ): LearnOptions {
   const clock = standingClock();
   const [apiKey, otherApiKey] = keys;
-  const mock = createMock({ now: clock.now, dialect: { dialect: 2, ...dialect }, ...more });
+  const mock = createMock({ now: clock.now, dialect: { dialect: 3, ...dialect }, ...more });
   return {
     baseUrl: `http://mock.test${mock.prefix}`,
     apiKey,
@@ -54,7 +54,7 @@ export async function observeOnly(
 function probeOf(name: string): Probe<unknown> {
   const [, behaviour] = /^behaviours\.(.*)$/.exec(name) ?? [];
   if (behaviour !== undefined) return probeBehaviour(behaviour as BehaviourId);
-  const [, endpoint, id] = /^refusals\.(\w+)\.(.*)$/.exec(name) ?? [];
+  const [, endpoint, id] = /^errors\.(\w+)\.(.*)$/.exec(name) ?? [];
   const error = errorsOf[endpoint as Endpoint].find((error) => error.id === id);
   if (error === undefined) throw new Error(`there is no ${name}`);
   return probeCell({ endpoint: endpoint as Endpoint, error });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { behaviourIds } from '../../interface/dialect/behaviours.ts';
+import { differences } from '../../interface/dialect/statements.ts';
 import { keys, mockToLearn, observeOnly, post, withOther } from './learn.test-support.ts';
 import { learn } from './learn.ts';
 import { renderEvidence, renderLearned } from './render-learned.ts';
@@ -19,14 +20,14 @@ test('the mock without a dialect is learned as it is, in few requests, and nothi
   const { observed, dialect, leftBehind } = await learn(counting);
   const open = [...observed].filter(([, { outcome }]) => outcome !== 'observed');
   expect(open.map(([name, one]) => [name, 'reason' in one && one.reason])).toEqual([]);
-  expect(dialect).toEqual({ dialect: 2 });
+  expect(differences(dialect, undefined)).toEqual([]);
   for (const id of behaviourIds) expect(observed.has(`behaviours.${id}`)).toBe(true);
   expect(requests).toBeLessThan(2_000);
   expect(refused).toBeLessThanOrEqual(20);
   expect(leftBehind).toEqual([]);
   const evidence = renderEvidence(observed, keys);
   expect(JSON.parse(evidence)).toMatchObject({
-    'refusals.createStream.key:none': {
+    'errors.createStream.key:none': {
       outcome: 'observed',
       exchanges: expect.arrayContaining([expect.objectContaining({ status: 401 })]),
     },
@@ -45,7 +46,7 @@ test('under --read-only nothing is written with either key, and what reading sho
   });
   const { observed } = await learn(reading);
   expect(methods).toEqual(new Set(['GET', 'HEAD', 'OPTIONS']));
-  for (const name of ['behaviours.stream.further-keys', 'refusals.retrieveStream.id:unknown']) {
+  for (const name of ['behaviours.stream.further-keys', 'errors.retrieveStream.id:unknown']) {
     expect(observed.get(name)?.outcome).toBe('observed');
   }
 });
@@ -55,7 +56,7 @@ test.each(['demo', 'empty'] as const)(
   async (world) => {
     const { provider: _, otherApiKey: __, ...options } = mockToLearn({}, { world });
     const { dialect } = await learn({ ...options, readOnly: true });
-    expect(dialect).toEqual({ dialect: 2 });
+    expect(differences(dialect, undefined)).toEqual([]);
   },
 );
 
@@ -67,28 +68,28 @@ test.each([
     what: 'an answer that is no list',
     path: /\/stream\?limit=0$/,
     answer: () => Response.json({ odd: true }),
-    name: 'refusals.listStreams.query:limit:zero',
-    says: /\nObserved, but a dialect cannot express it\n {2}[^\n]*: refusals.listStreams.query:limit:zero\n/,
+    name: 'errors.listStreams.query:limit:zero',
+    says: /\nObserved, but a dialect cannot express it\n {2}[^\n]*: errors.listStreams.query:limit:zero\n/,
   },
   {
     what: 'a web page in place of a list',
     path: /\/STREAM/,
     answer: () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
-    name: 'refusals.listSessionsOfStream.path:letter-case',
+    name: 'errors.listSessionsOfStream.path:letter-case',
     says: /expected a list or a refusal/,
   },
   {
     what: 'one of two wrong values that is not refused',
     path: /limit=-20$/,
     answer: () => Response.json([]),
-    name: 'refusals.listStreams.query:limit:negative',
+    name: 'errors.listStreams.query:limit:negative',
     says: /\nNot learned, because similar requests had different responses\n.*one is refused, one is not/,
   },
   {
     what: 'a refusal that shows the API key',
     path: /\/no-such-path$/,
     answer: () => Response.json({ code: keys[0] }, { status: 404 }),
-    name: 'refusals.unknownRoute.path:unknown',
+    name: 'errors.unknownRoute.path:unknown',
     says: /expected no API key/,
   },
   {
@@ -105,7 +106,7 @@ test.each([
   const observed = await observeOnly(options, name);
   expect(rendered(observed)).toMatch(says);
   expect(rendered(observed)).not.toContain(keys[0]);
-  expect(toDialect(observed)).toEqual({ dialect: 2 });
+  expect(differences(toDialect(observed), undefined)).toEqual([]);
 });
 
 /** What is said of observations on a terminal. */
@@ -114,8 +115,8 @@ function rendered(observed: Awaited<ReturnType<typeof observeOnly>>): string {
 }
 
 test('a rule that the service breaks is named with its requirements', async () => {
-  const name = 'refusals.updateStream.field:record:given';
-  const options = mockToLearn({ refusals: { updateStream: { 'field:record:given': 'kept' } } });
+  const name = 'errors.updateStream.field:record:given';
+  const options = mockToLearn({ errors: { updateStream: { 'field:record': { given: 'kept' } } } });
   expect(rendered(await observeOnly(options, name))).toMatch(
     /\nStated rules that it breaks\n {2}updateStream: field:record:given is kept/,
   );
@@ -123,10 +124,10 @@ test('a rule that the service breaks is named with its requirements', async () =
 
 test('an almost right key and that of another account do not count as wrong keys', async () => {
   // Without keys of its own the mock accepts every test key, each with a world of its own.
-  const names = ['refusals.listStreams.key:cut', 'refusals.listStreams.key:extended'];
+  const names = ['errors.listStreams.key:cut', 'errors.listStreams.key:extended'];
   const observed = await observeOnly(mockToLearn({}, {}), 'behaviours.create.location', ...names);
   expect(rendered(observed)).not.toContain('Stated rules that it breaks');
-  expect(toDialect(observed)).toEqual({ dialect: 2 });
+  expect(differences(toDialect(observed), undefined)).toEqual([]);
   for (const name of names) {
     expect(observed.get(name)).toMatchObject({
       outcome: 'unasked',
@@ -142,7 +143,7 @@ test('nobody is asked for a session of another account, as only a control API te
     const [, id] = /stream "([^"]+)"/.exec(text) ?? [];
     await post(options, `/_mock/streams/${id}/start`, { duration: 8 });
   };
-  const name = 'refusals.retrieveSession.id:other-key';
+  const name = 'errors.retrieveSession.id:other-key';
   const observed = await observeOnly({ ...options, provider: { ask } }, name);
   expect(rendered(observed)).toContain('add --control-url');
 });
@@ -150,7 +151,7 @@ test('nobody is asked for a session of another account, as only a control API te
 test('an interruption leaves no stream live, which a service may refuse to delete', async () => {
   const interrupted = new AbortController();
   const { cleanUpSignal: _, ...target } = mockToLearn({
-    refusals: { deleteStream: { 'state:live': 409 } },
+    errors: { deleteStream: { state: { live: 409 } } },
   });
   const options = withOther(target, async (request, answer) => {
     const isUnending = request.url.endsWith('/start') && request.body === null;

@@ -178,7 +178,7 @@ test('the routes of a mock are learned as they are, and then have no drift', asy
   const more = { routes: [...sending, sampled], allow: ['POST'] };
   const { dialect, observed } = await learnRoutes({ ...mockToLearn(parts), ...more });
   expect(dialect.routes).toEqual(dialectRoutes);
-  expect(driftFrom({ dialect: 2, ...parts }, observed)).toEqual({ changes: [], unknown: [] });
+  expect(driftFrom({ dialect: 3, ...parts }, observed)).toEqual({ changes: [], unknown: [] });
 });
 
 test('a route that has changed is drift, and one that may not be asked for is unknown', async () => {
@@ -186,7 +186,7 @@ test('a route that has changed is drift, and one that may not be asked for is un
   const now = [options, { ...me, json: { email: 0 } }, webhook] as StaticRoute[];
   const routes = [me, other, webhook] as StaticRoute[];
   const { observed } = await learnRoutes({ ...mockToLearn({ routes: now }), routes });
-  expect(driftFrom({ dialect: 2, routes }, observed)).toEqual({
+  expect(driftFrom({ dialect: 3, routes }, observed)).toEqual({
     changes: [{ name: 'routes.GET /user/me', before: me, now: { ...me, json: { email: 0 } } }],
     unknown: [
       { name: 'routes.GET /user/{id}', reason: expect.stringContaining('name a path with one') },

@@ -12,7 +12,7 @@ import type { Observations } from './probing/prober.ts';
 
 /** What the parts of a dialect hold, and the depth at which their entries get lines of their own. */
 const partsOfDialect = new Map([
-  ['refusals', { words: 'cells of refusals', depth: 2 }],
+  ['errors', { words: 'cells of errors', depth: 2 }],
   ['orders', { words: 'orders of errors', depth: 1 }],
   ['behaviours', { words: 'behaviours', depth: 1 }],
   ['routes', { words: 'routes', depth: 1 }],
@@ -124,17 +124,35 @@ export function renderFailure(
     .join('');
 }
 
-/** A dialect as a file with one line for each entry, so that each line of a diff names what changed. */
+/**
+ * A dialect as a file in which each entry begins a line of its own, so that each line of a diff names what changed.
+ * Errors share the line of what they are about. What does not fit on a line is continued on others.
+ */
 export function renderDialect(dialect: Dialect): string {
   const parts = Object.entries(dialect).map(([key, part]) => {
-    const indent = '  '.repeat(partsOfDialect.get(key)?.depth ?? 0);
-    // Everything inside an entry, and its closing bracket, goes on the entry's line.
-    const inner = new RegExp(`\\n${indent}(?: +|(?=[}\\]]))`, 'g');
-    const json = visibleJson(JSON.stringify(part, undefined, 2));
-    const lines = json.replace(inner, ' ').split('\n');
-    return `  ${JSON.stringify(key)}: ${lines.join('\n  ')}`;
+    const depth = partsOfDialect.get(key)?.depth ?? 0;
+    return `  ${JSON.stringify(key)}: ${visibleJson(layOut(part, depth, '  ', key.length + 4))}`;
   });
   return `{\n${parts.join(',\n')}\n}\n`;
+}
+
+/** Maximum number of characters on a line that could be continued on others. */
+const widestLine = 100;
+
+/** JSON whose entries down to a depth have lines of their own. Deeper ones have them only if they would not fit on one. */
+function layOut(value: unknown, depth: number, indent: string, before: number): string {
+  const line = JSON.stringify(value, undefined, 1).replace(/\n */g, ' ');
+  const isContainer = typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+  const fits = depth <= 0 && indent.length + before + line.length <= widestLine;
+  if (!isContainer || fits) return line;
+  const deeper = `${indent}  `;
+  const isList = Array.isArray(value);
+  const entries = Object.entries(value).map(([key, part]) => {
+    const name = isList ? '' : `${JSON.stringify(key)}: `;
+    return `${deeper}${name}${layOut(part, depth - 1, deeper, name.length)}`;
+  });
+  const [open, close] = isList ? '[]' : '{}';
+  return `${open}\n${entries.join(',\n')}\n${indent}${close}`;
 }
 
 /** Maximum length of a text in evidence. Keys are replaced before it is cut, as half a key would not be found. */

@@ -4,12 +4,13 @@ import type { Dialect, StaticRoute, WrittenBehaviours } from '../../interface/di
 import { defaultOrders } from '../../interface/dialect/orders.ts';
 import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import { cellName } from '../../interface/dialect/statements.ts';
+import { writeErrors } from '../../interface/dialect/written-errors.ts';
 import { isSameJson } from '../../interface/json.ts';
+import { version } from '../../package.json' with { type: 'json' };
 import { usualFormOf, withoutForm } from './cells/observed-refusals.ts';
 import { type Observations, valuesIn } from './probing/prober.ts';
-import { writeCells } from './write-cells.ts';
 
-/** The dialect that says what was observed, in its shortest form. */
+/** The dialect that says what was observed. What is as in the mock is left out, except what a refusal usually is. */
 export function toDialect(observed: Observations): Dialect {
   const values = valuesIn(observed);
   const refusalBody = usualFormOf([...values.values()], defaultDialect.refusalBody);
@@ -21,9 +22,10 @@ export function toDialect(observed: Observations): Dialect {
   const answers = [...values].filter(([name]) => name.startsWith('routes.'));
   const routes = answers.flatMap(([, route]) => route ?? []);
   return orderedDialect({
-    dialect: 2,
+    dialect: 3,
+    about: `What one service does where the interface is silent, as livestream-mock ${version} learned it.`,
     refusalBody,
-    refusals: writeCells((endpoint, error) => writtenValue(cellName(endpoint, error)) as Cell),
+    ...writeErrors((endpoint, error) => writtenValue(cellName(endpoint, error)) as Cell),
     orders: differing(writtenValues('orders', Object.keys(defaultOrders)), defaultOrders),
     behaviours: writeBehaviours(writtenValues('behaviours', behaviourIds)),
     routes: (routes as StaticRoute[]).toSorted(byPath),
@@ -60,11 +62,22 @@ function differing<Whole extends object>(value: Partial<Whole>, defaults: Whole)
 }
 
 /** A dialect as a file has it: its parts in order, without empty ones. */
-export function orderedDialect(dialect: Dialect): Dialect {
-  const { name, refusalBody, refusals = {}, orders = {}, behaviours = {}, routes = [] } = dialect;
-  const parts = { dialect: 2, name, refusalBody, refusals, orders, behaviours, routes };
+export function orderedDialect({ $schema, name, about, ...parts }: Dialect): Dialect {
+  const { refusalBody, refusals, errors, orders, behaviours, routes } = parts;
+  const ordered = {
+    $schema,
+    dialect: 3,
+    name,
+    about,
+    refusalBody,
+    refusals,
+    errors,
+    orders,
+    behaviours,
+    routes,
+  };
   const emptyParts = [{}, [], defaultDialect.refusalBody];
-  const filled = Object.entries(parts).filter(
+  const filled = Object.entries(ordered).filter(
     ([, part]) => part !== undefined && !emptyParts.some((empty) => isSameJson(part, empty)),
   );
   return Object.fromEntries(filled) as unknown as Dialect;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { refusalSchema } from './cell-schemas.ts';
 import type { Refusal } from './cells.ts';
-import { refusalSchema } from './matrix.ts';
 
 /** A question that the interface leaves open. */
 export interface BehaviourQuestion<Value> {

@@ -1,6 +1,6 @@
 import { type Behaviours, defaultBehaviours, respellableKeys } from './behaviours.ts';
 import { type Cell, isRefusal } from './cells.ts';
-import type { Dialect } from './dialect.ts';
+import type { AnyDialect } from './dialect.ts';
 import { endpointNames, errorsOf } from './errors.ts';
 import { type CellOf, isMasked } from './matrix.ts';
 import { resolveDialect } from './resolve.ts';
@@ -13,7 +13,7 @@ interface Breach {
 }
 
 /** The stated rules that a dialect breaks on purpose. */
-export function breachesOf(dialect: Dialect): Breach[] {
+export function breachesOf(dialect: AnyDialect): Breach[] {
   const { cells, behaviours } = resolveDialect(dialect);
   const cellOf: CellOf = (endpoint, error) => cells[endpoint][error];
   const cellBreaches = endpointNames.flatMap((endpoint) =>
@@ -62,7 +62,7 @@ function describeCell(cell: Cell): string {
 }
 
 /** A dialect in one line: its name, and the stated rules that it breaks. */
-export function describeDialect(dialect: Dialect): string {
+export function describeDialect(dialect: AnyDialect): string {
   const breaches = describeBreaches(dialect);
   const nameSentence = `Dialect: ${dialect.name ?? 'without a name'}.`;
   if (breaches.length === 0) return nameSentence;
@@ -70,6 +70,6 @@ export function describeDialect(dialect: Dialect): string {
 }
 
 /** The stated rules that a dialect breaks, each as a sentence. */
-export function describeBreaches(dialect: Dialect): string[] {
+export function describeBreaches(dialect: AnyDialect): string[] {
   return breachesOf(dialect).map(({ statement }) => statement);
 }

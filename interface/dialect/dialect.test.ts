@@ -9,7 +9,7 @@ import { defaultDialect, resolveDialect } from './resolve.ts';
 import { samplesOf } from './samples.test-support.ts';
 
 test('a dialect without entries is what the mock does', () => {
-  expect(resolveDialect({ dialect: 2 })).toEqual(defaultDialect);
+  expect(resolveDialect({ dialect: 3 })).toEqual(defaultDialect);
 });
 
 test.each(Object.entries(bundledDialects))('the bundled dialect %s is valid', (_, dialect) => {
@@ -30,25 +30,43 @@ test('there are at most 60 behaviours, each with a default and samples that fit'
 test('the form of refusals can have a message and a status', () => {
   const json = { errors: ['{message}'], code: '{status}' };
   const refusalBody = { type: 'application/json', json };
-  expect(dialectSchema.safeParse({ dialect: 2, refusalBody }).error).toBe(undefined);
+  expect(dialectSchema.safeParse({ dialect: 3, refusalBody }).error).toBe(undefined);
 });
 
 test.each(
   casesOf(`
 {"dialect":1}
-  dialect: 2, the version of the format that \`livestream-mock learn\` writes
+  dialect: 3, the version of the format that \`livestream-mock learn\` writes, or 2
+{"refusal":{"key":401}}
+  : known keys ($schema, dialect, about, refusals, errors, name, refusalBody, orders, behaviours, routes)
+{"dialect":2,"errors":{}}
+  : known keys (dialect, refusals, name, refusalBody, orders, behaviours, routes)
 {"refusalBody":{"type":"application/json","json":{"errors":["{mesage}"]}}}
   refusalBody: no placeholders other than {message} and {status}
-{"refusals":{"createStreams":{"key:none":400}}}
+{"refusals":{"key":"accepted"}}
+  refusals.key: a status from 400 to 599, or {"status","body"}
+{"errors":{"createStreams":{"key":{"none":400}}}}
+  errors.createStreams.key.none: an entry for one of everyOperation, createStream
+{"errors":{"createStream":{"key":{"bare":400}}}}
+  errors.createStream.key.bare: an entry at everyOperation, because all operations treat this error alike
+{"errors":{"createStream":{"field:name":{"emtpy":400}}}}
+  errors.createStream.field:name.emtpy: an error that createStream has, perhaps field:name:empty
+{"errors":{"createStream":{"*":{"*":400}}}}
+  errors.createStream.*.*: an error that createStream has
+{"errors":{"setRecord":{"id":{"unknown":"kept"}}}}
+  errors.setRecord.id.unknown: a status from 400 to 599, or one of done
+{"errors":{"createStream":{"body":{"large":{"status":413,"above":100}}}}}
+  errors.createStream.body.large: also "above" and "below": a limit lies between them
+{"errors":{"createStream":{"body":{"large":{"status":413,"above":-1,"below":2}}}}}
+  errors.createStream.body.large.above: a number, 0 or above
+{"dialect":2,"refusals":{"createStreams":{"key:none":400}}}
   refusals.createStreams.key:none: an entry for one of createStream
-{"refusals":{"createStream":{"field:name:emtpy":400}}}
+{"dialect":2,"refusals":{"createStream":{"field:name:emtpy":400}}}
   refusals.createStream.field:name:emtpy: an entry for an error that the operation has, perhaps field:name:empty
-{"refusals":{"setRecord":{"id:unknown":"kept"}}}
+{"dialect":2,"refusals":{"setRecord":{"id:unknown":"kept"}}}
   refusals.setRecord.id:unknown: a status from 400 to 599, or one of done
-{"refusals":{"createStream":{"body:large":{"status":413,"above":100}}}}
+{"dialect":2,"refusals":{"createStream":{"body:large":{"status":413,"above":100}}}}
   refusals.createStream.body:large: also "above" and "below": a limit lies between them
-{"refusals":{"createStream":{"body:large":{"status":413,"above":-1,"below":2}}}}
-  refusals.createStream.body:large.above: a number, 0 or above
 {"behaviours":{"response.shows":{"deleteStream":{"status":300}}}}
   behaviours.response.shows.deleteStream.status: a status from 200 to 299
 {"behaviours":{"response.wrapped":{"listStreams":{}}}}
@@ -63,7 +81,7 @@ test.each(
   behaviours.http.headers.server: a header value
 `),
 )('a dialect with %s is refused with what is expected: %s', (entries, expected) => {
-  const { error } = dialectSchema.safeParse({ dialect: 2, ...JSON.parse(entries) });
+  const { error } = dialectSchema.safeParse({ dialect: 3, ...JSON.parse(entries) });
   const issues = error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   expect(issues).toEqual([expect.stringContaining(expected)]);
 });
@@ -84,9 +102,9 @@ test('every error has a cell, an id of its own and at least one wrong request', 
 });
 
 test('a wrong key that is accepted breaks the rules about keys that are almost right as well', () => {
-  const accepted = { 'key:wrong': 'kept' } as const;
-  const refusals = { setRecord: accepted, listSessionsOfStream: accepted };
-  const broken = breachesOf({ dialect: 2, refusals }).flatMap(({ requirements }) => requirements);
+  const accepted = { key: { wrong: 'accepted' } } as const;
+  const errors = { setRecord: accepted, listSessionsOfStream: accepted };
+  const broken = breachesOf({ dialect: 3, errors }).flatMap(({ requirements }) => requirements);
   expect(broken).toEqual(['AUTH-5', 'AUTH-8', 'AUTH-6', 'AUTH-9']);
 });
 
@@ -97,9 +115,9 @@ test.each([
 ] as const)(
   'record that an update of a stream leaves %s breaks a rule if there are updates',
   (record, status, requirements) => {
-    const given = status === 404 ? { 'operation:given': 404 } : {};
-    const refusals = { updateStream: { 'field:record:given': record, ...given } };
-    const broken = breachesOf({ dialect: 2, refusals }).flatMap((rule) => rule.requirements);
+    const given = status === 404 ? { operation: { given: 404 } } : {};
+    const errors = { updateStream: { 'field:record': { given: record }, ...given } };
+    const broken = breachesOf({ dialect: 3, errors }).flatMap((rule) => rule.requirements);
     expect(broken).toEqual(requirements);
   },
 );

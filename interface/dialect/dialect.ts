@@ -9,15 +9,11 @@ import {
   httpMethods,
   type NamedBehaviourId,
 } from './behaviours.ts';
+import { refusalBodySchema, typeSchema } from './cell-schemas.ts';
 import type { RefusalBody } from './cells.ts';
-import {
-  type CheckedCells,
-  cellsSchema,
-  refusalBodySchema,
-  typeSchema,
-  type WrittenCells,
-} from './matrix.ts';
 import { type Orders, ordersSchema } from './orders.ts';
+import { type CellsVersion2, cellsVersion2Schema, readCellsVersion2 } from './version-2.ts';
+import { errorsSchema, exactErrors, refusalsSchema, type WrittenMatrix } from './written-errors.ts';
 
 /** The behaviours that a dialect changes. If one has several names, only the changed ones. */
 export type WrittenBehaviours = {
@@ -42,15 +38,17 @@ export interface StaticRoute {
 }
 
 /** How one service handles what the interface leaves open: a file that people review like code. */
-export interface Dialect {
+export interface Dialect extends WrittenMatrix {
+  /** Where the JSON Schema of dialects is, for editors. */
+  readonly $schema?: string;
   /** The version of the format. */
-  readonly dialect: 2;
+  readonly dialect: 3;
   /** Which service it describes. */
   readonly name?: string;
-  /** What the body of a refusal looks like, unless its cell says otherwise. */
+  /** What the file is, and what wrote it. */
+  readonly about?: string;
+  /** What the body of a refusal looks like, unless its own entry says otherwise. */
   readonly refusalBody?: RefusalBody;
-  /** What happens to each error in each operation; the mock handles other errors as without a dialect. */
-  readonly refusals?: WrittenCells;
   /** Which errors are reported first. */
   readonly orders?: Partial<Orders>;
   readonly behaviours?: WrittenBehaviours;
@@ -58,9 +56,26 @@ export interface Dialect {
   readonly routes?: readonly StaticRoute[];
 }
 
-/** A dialect in this project's code, in which a misspelt endpoint or error does not compile. */
-export interface CheckedDialect extends Dialect {
-  readonly refusals?: CheckedCells;
+/**
+ * A dialect in version 2 of the format, which is read everywhere, but no longer written. Under `refusals` it has the cells of
+ * errors, also of accepted ones, and wildcards that stand for several errors.
+ */
+interface DialectVersion2
+  extends Pick<Dialect, 'name' | 'refusalBody' | 'orders' | 'behaviours' | 'routes'> {
+  readonly dialect: 2;
+  readonly refusals?: CellsVersion2;
+}
+
+/** A dialect in any version of the format that is read. */
+export type AnyDialect = Dialect | DialectVersion2;
+
+/** A dialect in the current version of the format. It says the same. */
+export function currentDialect(dialect: AnyDialect): Dialect {
+  if (dialect.dialect === 3) return dialect;
+  const { dialect: _, refusals = {}, ...unchanged } = dialect;
+  const cells = readCellsVersion2(refusals);
+  const errors = exactErrors((endpoint, error) => cells[endpoint][error], {});
+  return { dialect: 3, ...unchanged, errors };
 }
 
 /** Schema of the routes of a dialect. */
@@ -94,24 +109,52 @@ const behavioursSchema = z.strictObject(behaviourSchemas, {
       : 'an object of behaviours',
 });
 
-/** Schema of a dialect file. An unknown name is refused, and so is another version. */
-export const dialectSchema: z.ZodType<Dialect> = z.strictObject(
-  {
-    dialect: z.literal(2, '2, the version of the format that `livestream-mock learn` writes'),
-    name: z
-      .string('a string')
-      .regex(/^\P{Cc}{1,100}$/u, 'one line of up to 100 characters')
-      .exactOptional(),
-    refusalBody: refusalBodySchema.exactOptional(),
-    refusals: cellsSchema.exactOptional(),
-    orders: ordersSchema.exactOptional(),
-    behaviours: behavioursSchema.exactOptional(),
-    routes: routesSchema.exactOptional(),
-  },
+const partsOfBothVersions = {
+  name: z
+    .string('a string')
+    .regex(/^\P{Cc}{1,100}$/u, 'one line of up to 100 characters')
+    .exactOptional(),
+  refusalBody: refusalBodySchema.exactOptional(),
+  orders: ordersSchema.exactOptional(),
+  behaviours: behavioursSchema.exactOptional(),
+  routes: routesSchema.exactOptional(),
+};
+
+/** Schema of the parts of a version, with a message that names them if a part is unknown. */
+function versionSchema<Shape extends z.ZodRawShape>(shape: Shape) {
+  const parts = Object.keys(shape).join(', ');
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys' ? `known keys (${parts})` : 'an object with dialect',
+  });
+}
+
+const version3Schema = versionSchema({
+  $schema: z.string('the address of a JSON Schema').exactOptional(),
+  dialect: z.literal(3),
+  about: z
+    .string('a string')
+    .regex(/^\P{Cc}{1,500}$/u, 'one line of up to 500 characters')
+    .exactOptional(),
+  refusals: refusalsSchema.exactOptional(),
+  errors: errorsSchema.exactOptional(),
+  ...partsOfBothVersions,
+});
+
+const version2Schema = versionSchema({
+  dialect: z.literal(2),
+  refusals: cellsVersion2Schema.exactOptional(),
+  ...partsOfBothVersions,
+});
+
+/** Schema of a dialect file in any version that is read. An unknown name is refused, and so is another version. */
+export const dialectSchema: z.ZodType<AnyDialect> = z.discriminatedUnion(
+  'dialect',
+  [version3Schema, version2Schema],
   {
     error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? 'known keys (dialect, name, refusalBody, refusals, orders, behaviours, routes)'
-        : 'an object with dialect, the version 2',
+      issue.code === 'invalid_union'
+        ? '3, the version of the format that `livestream-mock learn` writes, or 2'
+        : 'an object with dialect, the version 3',
   },
-) as unknown as z.ZodType<Dialect>;
+) as unknown as z.ZodType<AnyDialect>;

@@ -34,7 +34,17 @@ export function byEndpoint<Value>(make: (endpoint: Endpoint) => Value): ByEndpoi
 }
 
 /** What a service checks in one step; `no-key` is separate because many services check it later. */
-export type ErrorClass = 'key' | 'no-key' | 'body' | 'fields' | 'id' | 'state' | 'query' | 'route';
+export const errorClasses = [
+  'key',
+  'no-key',
+  'body',
+  'fields',
+  'query',
+  'id',
+  'state',
+  'route',
+] as const;
+export type ErrorClass = (typeof errorClasses)[number];
 
 /** The name of a field, or of a parameter, that no service knows. */
 export const unknownName = 'livestreamMockUnknown';
@@ -80,7 +90,7 @@ export interface RequestError extends ErrorRule {
   readonly class: ErrorClass;
   /** How a good request is made wrong; two ways if there are two different wrong values. */
   readonly flaws: readonly Flaw[];
-  /** Whether all endpoints share one cell for it, written under `*`. `learn` tries it with one operation. */
+  /** Whether all endpoints share one cell for it. `learn` tries it with one operation. */
   readonly isShared: boolean;
   /**
    * For an error that exists only beyond a limit: the values to try, of which the first is valid everywhere.

@@ -1,13 +1,15 @@
 import { definitionOf } from './behaviours.ts';
-import type { Dialect } from './dialect.ts';
+import { type AnyDialect, currentDialect, type Dialect } from './dialect.ts';
 
 /** A dialect in which everything that another one says takes the place of what it said itself. */
-export function mergeDialects(dialect: Dialect, added: Omit<Dialect, 'dialect'>): Dialect {
-  const { refusals, behaviours, orders, routes } = added;
+export function mergeDialects(given: AnyDialect, added: Omit<Dialect, 'dialect'>): Dialect {
+  const dialect = currentDialect(given);
+  const { refusals, errors, behaviours, orders, routes } = added;
   return {
     ...dialect,
     ...added,
-    ...(refusals && { refusals: mergeEach(dialect.refusals ?? {}, refusals) }),
+    ...(refusals && { refusals: { ...dialect.refusals, ...refusals } }),
+    ...(errors && { errors: mergeEach(dialect.errors ?? {}, errors, mergeEach) }),
     ...(behaviours && { behaviours: mergeBehaviours(dialect.behaviours ?? {}, behaviours) }),
     ...(orders && { orders: { ...dialect.orders, ...orders } }),
     ...(routes && { routes: [...(dialect.routes ?? []), ...routes] }),
@@ -24,11 +26,19 @@ function mergeBehaviours(behaviours: Behaviours, added: Behaviours): Behaviours 
   return { ...mergeEach(behaviours, Object.fromEntries(named)), ...Object.fromEntries(whole) };
 }
 
-/** Merges two objects of objects. */
-function mergeEach<Table extends object>(table: Table, added: object): Table {
+/** Merges two objects of objects, and these with `merge`. */
+function mergeEach<Table extends object>(
+  table: Table,
+  added: object,
+  merge: (before: object, added: object) => object = mergeEntries,
+): Table {
   const entries = Object.entries(added).map(([key, value]) => {
     const before: unknown = Reflect.get(table, key);
-    return [key, { ...(before as object | undefined), ...value }];
+    return [key, merge(Object(before ?? {}), value)];
   });
   return { ...table, ...Object.fromEntries(entries) };
+}
+
+function mergeEntries(before: object, added: object): object {
+  return { ...before, ...added };
 }

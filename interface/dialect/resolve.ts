@@ -1,9 +1,15 @@
 import { jsonType } from '../default-responses.ts';
 import { type Behaviours, behaviourIds, defaultBehaviours, definitionOf } from './behaviours.ts';
 import type { RefusalBody } from './cells.ts';
-import type { Dialect, StaticRoute, WrittenBehaviours } from './dialect.ts';
-import { defaultMatrix, type Matrix, readCells } from './matrix.ts';
+import {
+  type AnyDialect,
+  currentDialect,
+  type StaticRoute,
+  type WrittenBehaviours,
+} from './dialect.ts';
+import { defaultMatrix, type Matrix } from './matrix.ts';
 import { defaultOrders, type Orders } from './orders.ts';
+import { readErrors } from './written-errors.ts';
 
 /** A dialect with the mock's own values for everything that it leaves out, as the mock looks it up. */
 export interface ResolvedDialect {
@@ -25,13 +31,14 @@ export const defaultDialect: ResolvedDialect = {
 };
 
 /** Completes a dialect with the mock's own values. Without a dialect, it returns {@link defaultDialect} itself. */
-export function resolveDialect(dialect: Dialect | undefined): ResolvedDialect {
-  if (dialect === undefined) return defaultDialect;
-  const { refusals = {}, orders, routes = [] } = dialect;
+export function resolveDialect(given: AnyDialect | undefined): ResolvedDialect {
+  if (given === undefined) return defaultDialect;
+  const dialect = currentDialect(given);
+  const { orders, routes = [] } = dialect;
   const behaviours = readBehaviours(dialect.behaviours ?? {});
   return {
     refusalBody: dialect.refusalBody ?? defaultDialect.refusalBody,
-    cells: readCells(refusals),
+    cells: readErrors(dialect),
     orders: { ...defaultOrders, ...orders },
     behaviours,
     routes: routes.map((route) => withType(route, behaviours['http.json-type'])),

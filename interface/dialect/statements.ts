@@ -1,12 +1,13 @@
 import { isSameJson } from '../json.ts';
 import { behaviourIds } from './behaviours.ts';
-import type { Dialect, StaticRoute } from './dialect.ts';
+import { type AnyDialect, currentDialect, type StaticRoute } from './dialect.ts';
 import { type Endpoint, type ErrorId, endpointNames, errorsOf } from './errors.ts';
-import { entryFor, positions } from './matrix.ts';
+import { positions } from './matrix.ts';
 import { type ResolvedDialect, resolveDialect } from './resolve.ts';
+import { decidingEntry, errorEntryNames } from './written-errors.ts';
 
-/** The names of what differs between two dialects: `refusals.createStream.key:none`, `orders.reported`, `behaviours.list.next`. */
-export function differences(left: Dialect | undefined, right: Dialect | undefined): string[] {
+/** The names of what differs between two dialects: `errors.createStream.key:none`, `orders.reported`, `behaviours.list.next`. */
+export function differences(left: AnyDialect | undefined, right: AnyDialect | undefined): string[] {
   const leftMap = statementsOf(resolveDialect(left));
   const rightMap = statementsOf(resolveDialect(right));
   const names = new Set([...leftMap.keys(), ...rightMap.keys()]);
@@ -30,9 +31,9 @@ export function statementsOf(resolved: ResolvedDialect): ReadonlyMap<string, unk
   ]);
 }
 
-/** The name of a cell in a dialect: `refusals.createStream.key:none`. */
+/** The name of a cell: `errors.createStream.key:none`. */
 export function cellName(endpoint: Endpoint, error: ErrorId): string {
-  return `refusals.${endpoint}.${error}`;
+  return `errors.${endpoint}.${error}`;
 }
 
 /** The name of a route in a dialect: `routes.GET /user/me`. */
@@ -40,24 +41,24 @@ export function routeName({ method, path }: Pick<StaticRoute, 'method' | 'path'>
   return `routes.${method} ${path}`;
 }
 
-/** The entries of a dialect by the names of what they are about. One with a wildcard is about several cells. */
-export function entriesByName(dialect: Dialect): ReadonlyMap<string, string> {
+/** The entries of a dialect by the names of what they are about. A usual refusal is about several cells. */
+export function entriesByName(given: AnyDialect): ReadonlyMap<string, string> {
+  const dialect = currentDialect(given);
   const cellEntries = positions.flatMap(({ endpoint, error }) => {
-    const entry = entryFor(dialect.refusals ?? {}, endpoint, error.id);
+    const entry = decidingEntry(dialect, endpoint, error.id);
     return entry === undefined ? [] : [[cellName(endpoint, error.id), entry] as const];
   });
   return new Map([...entryNames(dialect).map((name) => [name, name] as const), ...cellEntries]);
 }
 
 /** The names of all entries of a dialect, in the order of the file. */
-export function entryNames(dialect: Dialect): string[] {
-  const { refusals = {}, orders = {}, behaviours = {}, routes = [] } = dialect;
-  const namesIn = (section: string, entries: object): string[] =>
-    Object.keys(entries).map((name) => `${section}.${name}`);
+function entryNames(given: AnyDialect): string[] {
+  const dialect = currentDialect(given);
+  const { orders = {}, behaviours = {}, routes = [] } = dialect;
   return [
-    ...Object.entries(refusals).flatMap(([name, cells]) => namesIn(`refusals.${name}`, cells)),
-    ...namesIn('orders', orders),
-    ...namesIn('behaviours', behaviours),
+    ...errorEntryNames(dialect),
+    ...Object.keys(orders).map((name) => `orders.${name}`),
+    ...Object.keys(behaviours).map((id) => `behaviours.${id}`),
     ...routes.map(routeName),
   ];
 }

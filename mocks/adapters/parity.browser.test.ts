@@ -109,7 +109,7 @@ async function sendStep([, line, parts = {}]: Step, origin: string, send: Send) 
 const still: Setting = {
   world: 'demo',
   clock: 'still',
-  dialect: { dialect: 2, behaviours: { 'http.json-type': 'application/json' } },
+  dialect: { dialect: 3, behaviours: { 'http.json-type': 'application/json' } },
 };
 
 test.each(Object.entries(integrations))(

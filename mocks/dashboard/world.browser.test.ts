@@ -122,7 +122,7 @@ test('another key shows another world and nothing of the first; a wrong key is r
 
 test('the page has what an app needs to connect, and names the dialect', async () => {
   const behaviours = { 'keys.spelling': { mp4URL: 'mp4Address' } };
-  const dialect = { dialect: 2, name: 'Acme <b>', behaviours } as const;
+  const dialect = { dialect: 3, name: 'Acme <b>', behaviours } as const;
   const { page, server } = await openDashboard({ dialect });
   await expectShown(page.getByRole('banner').getByText('test-demo'));
   await page.getByRole('link', { name: 'Dialect: Acme <b>' }).click();

@@ -70,7 +70,7 @@ describe('patch', () => {
       listStreams: { data: '{result}', page: 1 },
       retrieveStream: { a: '{result}' },
     };
-    const dialect = { dialect: 2, behaviours: { 'response.wrapped': wrapped } } as const;
+    const dialect = { dialect: 3, behaviours: { 'response.wrapped': wrapped } } as const;
     const mock = createMock({ dialect, faults: [{ effect: 'patch', fields: { name: 'other' } }] });
     const { id } = await (await mock.world(testKey)).createStream({ name: 'Harbour camera' });
     const read = async (path: string) => (await mock.fetch(testRequest(`GET ${path}`))).json();

@@ -7,7 +7,7 @@ type JsonObject = Record<string, unknown>;
 
 /** A client of a mock with these parts of a dialect, and with an empty world unless the options say otherwise. */
 export async function clientOf(parts: Omit<Dialect, 'dialect'>, options: MockOptions = {}) {
-  const mock = createMock({ ...options, dialect: { dialect: 2, ...parts } });
+  const mock = createMock({ ...options, dialect: { dialect: 3, ...parts } });
   /** Sends a request such as `GET /api/stream`, with a body as JSON. */
   const send = async (line: string, body?: unknown, others: RequestParts = {}) => {
     const sent = body === undefined ? others : { body: JSON.stringify(body), ...others };

@@ -5,11 +5,11 @@ import { clientOf } from './dialect.test-support.ts';
 import { stateText, testRequest } from './request.test-support.ts';
 
 test('any value of a dropped field is accepted', async () => {
-  const dropped = {
-    'field:record:given': 'dropped',
-    'field:profiles[].gop:given': 'dropped',
+  const createStream = {
+    'field:record': { given: 'dropped' },
+    'field:profiles[].gop': { given: 'dropped' },
   } as const;
-  const { send } = await clientOf({ refusals: { '*': { '*': 412 }, createStream: dropped } });
+  const { send } = await clientOf({ refusals: { fields: 412 }, errors: { createStream } });
   const profile = { name: '720p', bitrate: 2_000_000, fps: 30, width: 1280, height: 720 };
   const profiles = [{ ...profile, gop: null }];
   const { status, json } = await send('POST /api/stream', { name: 'a', record: 'yes', profiles });
@@ -31,10 +31,10 @@ test.each([
   ['stream?limit=-1.5', 418, expect.anything()],
   ['session?limit=0', 200, '{"items":[]}'],
 ])('a limit is truncated, negative or leads to an empty list: %s', async (path, ...expected) => {
-  const listStreams = { 'query:limit:fraction': 'truncated', 'query:limit:negative': 418 } as const;
-  const listSessions = { 'query:limit:zero': 'empty' } as const;
+  const listStreams = { 'query:limit': { fraction: 'truncated', negative: 418 } } as const;
+  const listSessions = { 'query:limit': { zero: 'empty' } } as const;
   const behaviours = { 'response.wrapped': { listSessions: { items: '{result}' } } };
-  const { send } = await clientOf({ refusals: { listStreams, listSessions }, behaviours });
+  const { send } = await clientOf({ errors: { listStreams, listSessions }, behaviours });
   const { status, text } = await send(`GET /api/${path}`);
   expect([status, text]).toEqual(expected);
 });
@@ -60,8 +60,8 @@ test('a response that shows a deleted stream shows it as it was', async () => {
 });
 
 test('a field as deep as a dialect accepts can be exported and imported', async () => {
-  const createStream = { 'body:deep': 'accepted', 'field:unknown:given': 'kept' } as const;
-  const { send, world } = await clientOf({ refusals: { createStream } });
+  const createStream = { body: { deep: 'accepted' }, 'field:unknown': { given: 'kept' } } as const;
+  const { send, world } = await clientOf({ errors: { createStream } });
   const body = `{"name":"a","deep":${'['.repeat(999)}${']'.repeat(999)}}`;
   expect((await send('POST /api/stream', undefined, { body })).status).toBe(201);
   const state = stateText(world.exportState());
@@ -69,7 +69,7 @@ test('a field as deep as a dialect accepts can be exported and imported', async 
 });
 
 test('a dialect leads from no misspelled path to the control API', async () => {
-  const { fetch } = createMock({ prefix: '/', dialect: { dialect: 2, refusalBody: 'empty' } });
+  const { fetch } = createMock({ prefix: '/', dialect: { dialect: 3, refusalBody: 'empty' } });
   expect((await fetch(testRequest('GET //_mock/clock'))).status).toBe(404);
 });
 
@@ -128,8 +128,8 @@ test.each([
 });
 
 test('a dialect knows a content type in any letter case, and both byte orders of UTF-16', async () => {
-  const createStream = { 'body:blank': 418, 'body:charset:utf-16': 'accepted' } as const;
-  const { send } = await clientOf({ refusals: { createStream } });
+  const createStream = { body: { blank: 418, 'charset:utf-16': 'accepted' } } as const;
+  const { send } = await clientOf({ errors: { createStream } });
   const body = new Uint8Array(Buffer.from('{"name":"a"}', 'utf16le').swap16());
   const wide = { body, type: 'application/json; charset=utf-16be' };
   expect((await send('POST /api/stream', undefined, wide)).json).toMatchObject({ name: 'a' });
@@ -147,12 +147,12 @@ test('the default profiles of a stream may have the frame rate of the source', a
 test.each([
   ['PATCH', {}, 400],
   ['DELETE', {}, 400],
-  ['PATCH', { updateStream: { 'id:malformed': 410 } }, 410],
+  ['PATCH', { updateStream: { id: { malformed: 410 } } }, 410],
 ] as const)(
   'a %s with an id that cannot be decoded is answered as a GET, unless %j says otherwise',
   async (method, own, status) => {
-    const refusals = { retrieveStream: { 'id:percent': 400 }, ...own };
-    const { send } = await clientOf({ refusals });
+    const errors = { retrieveStream: { id: { percent: 400 } }, ...own };
+    const { send } = await clientOf({ errors });
     const body = method === 'PATCH' ? { name: 'a' } : undefined;
     expect((await send(`${method} /api/stream/%zz`, body)).status).toBe(status);
   },
@@ -161,9 +161,9 @@ test.each([
 test.each([{}, { livestreamMockUnknown: 1 }])(
   'an update with %j, which has no accepted field, is refused if a dialect says so',
   async (body) => {
-    const refused = { 'body:empty': 418, 'body:unknown': 418 } as const;
-    const updateStream = { 'field:unknown:given': 'dropped', ...refused } as const;
-    const { send } = await clientOf({ refusals: { updateStream } });
+    const body418 = { empty: 418, unknown: 418 } as const;
+    const updateStream = { 'field:unknown': { given: 'dropped' }, body: body418 } as const;
+    const { send } = await clientOf({ errors: { updateStream } });
     const { json } = await send('POST /api/stream', { name: 'Harbour' });
     const path = `PATCH /api/stream/${json['id']}`;
     expect((await send(path, body)).status).toBe(418);
@@ -184,7 +184,7 @@ test.each([
   async (line, parts, status) => {
     const { send, world } = await clientOf({
       routes,
-      refusals: { retrievePlayback: { 'key:none': 'accepted' } },
+      errors: { retrievePlayback: { key: { none: 'accepted' } } },
       behaviours: { 'cors.origins': { requests: { status: 403 } } },
     });
     const { playbackId } = await world.createStream({ name: 'Harbour' });
@@ -208,7 +208,7 @@ test.each([
   ['children', (id: string) => expect.not.stringContaining(id)],
 ] as const)('%s among streams have keys of their own, and no recording', async (among, idOf) => {
   const { list, world } = await clientOf({
-    refusals: { listStreams: { 'query:unknown:given': 400 } },
+    errors: { listStreams: { 'query:unknown': { given: 400 } } },
     behaviours: {
       'list.sessions-among-streams': among,
       'keys.by-place': {

@@ -42,7 +42,7 @@ async function survives(requests: readonly RequestPlan[]): Promise<void> {
 /** A dialect that says nothing changes nothing. */
 async function agree(requests: readonly RequestPlan[]): Promise<void> {
   const usual = createMock(options);
-  const other = createMock({ ...options, dialect: { dialect: 2 } });
+  const other = createMock({ ...options, dialect: { dialect: 3 } });
   const world = await usual.world(fuzzKey);
   for (const plan of requests) {
     const request = toRequest(plan, world);

@@ -73,10 +73,10 @@ test.each([
 
 test('the key __proto__ changes nothing where a dialect keeps unknown fields', async () => {
   const keepsAll = {
-    'field:unknown:given': 'kept',
-    'field:profiles[].unknown:given': 'kept',
+    'field:unknown': { given: 'kept' },
+    'field:profiles[].unknown': { given: 'kept' },
   } as const;
-  const { send, world } = await clientOf({ refusals: { createStream: keepsAll } });
+  const { send, world } = await clientOf({ errors: { createStream: keepsAll } });
   const inherited = '"__proto__":{"record":true,"fps":60}';
   const profile = `{"name":"p","bitrate":1,"fps":1,"width":1,"height":1,${inherited}}`;
   const body = `{"name":"a",${inherited},"profiles":[${profile}],"userTags":{${inherited}}}`;

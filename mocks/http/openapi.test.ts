@@ -27,9 +27,9 @@ test('the document is served without a key, and lists every operation', async ()
 
 test('the document names the dialect of the mock, and the rules that it breaks', async () => {
   const dialect: Dialect = {
-    dialect: 2,
+    dialect: 3,
     name: 'Acme',
-    refusals: { updateStream: { 'field:record:given': 'kept' } },
+    errors: { updateStream: { 'field:record': { given: 'kept' } } },
     behaviours: { 'keys.spelling': { mp4URL: 'mp4Address' } },
   };
   expect(Object(createOpenApi(place, '1.2.3', dialect)).info.description).toMatch(

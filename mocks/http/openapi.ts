@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { describeDialect } from '../../interface/dialect/breaches.ts';
+import { refusalSchema } from '../../interface/dialect/cell-schemas.ts';
 import { type Dialect, dialectSchema } from '../../interface/dialect/dialect.ts';
 import { isBodyOperation } from '../../interface/dialect/errors.ts';
 import { type BodyOperation, fieldsOf } from '../../interface/dialect/fields.ts';
-import { defaultMatrix, keptFields, refusalSchema } from '../../interface/dialect/matrix.ts';
+import { defaultMatrix, keptFields } from '../../interface/dialect/matrix.ts';
 import { jsonSchema } from '../../interface/json.ts';
 import { isClientOperation } from '../../interface/operation-names.ts';
 import type { Operation } from '../../interface/operations.ts';

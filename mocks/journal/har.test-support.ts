@@ -9,7 +9,7 @@ export const archivedName = 'Hafenkamera Öst';
 export async function archiveOfEveryKind(): Promise<HttpArchive> {
   const mock = createMock({
     recordingDelay: 0,
-    dialect: { dialect: 2, behaviours: { 'create.location': 'present' } },
+    dialect: { dialect: 3, behaviours: { 'create.location': 'present' } },
   });
   const world = await mock.world(testKey);
   const { id } = await world.createStream({ name: 'recorded', record: true });

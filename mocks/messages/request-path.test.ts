@@ -20,7 +20,7 @@ test.each([
 ])('thousands of invalid escapes in %s take no longer than other characters', async (_, path) => {
   const mocks = [
     createMock(),
-    createMock({ dialect: { dialect: 2, behaviours: { 'http.head': 'as-get' } } }),
+    createMock({ dialect: { dialect: 3, behaviours: { 'http.head': 'as-get' } } }),
   ];
   const start = performance.now();
   for (let sent = 0; sent < 20; sent++) {

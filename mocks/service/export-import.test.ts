@@ -53,9 +53,9 @@ test('an import lists records in the order of their export, even if the clock wa
 
 describe('a dialect', () => {
   const acme: Dialect = {
-    dialect: 2,
+    dialect: 3,
     name: 'Acme',
-    refusals: { createStream: { 'key:none': { status: 403, body: { type: 'text/plain' } } } },
+    errors: { createStream: { key: { none: { status: 403, body: { type: 'text/plain' } } } } },
     behaviours: { 'list.next': { listStreams: 'x-next-cursor' } },
   };
   async function stateOf(dialect?: Dialect): Promise<ExportedState> {
@@ -66,11 +66,11 @@ describe('a dialect', () => {
   test('is in the state, and a mock with an equal one can import that', async () => {
     const state = await stateOf(acme);
     expect(state.dialect).toEqual(acme);
-    const refusals = {
-      createStream: { 'key:none': { body: { type: 'text/plain' }, status: 403 } },
-      listStreams: { 'key:none': 401 },
+    const errors = {
+      createStream: { key: { none: { body: { type: 'text/plain' }, status: 403 } } },
+      listStreams: { key: { none: 401 } },
     } as const;
-    const own: Dialect = { ...acme, name: 'Renamed', refusals };
+    const own: Dialect = { ...acme, name: 'Renamed', errors };
     const world = await createMock({ dialect: own }).world();
     await expect(world.importState(state)).resolves.toBeUndefined();
   });
@@ -80,7 +80,7 @@ describe('a dialect', () => {
       exported: acme,
       own: undefined,
       message:
-        'dialect: expected none, as this mock has none, got Acme, which differs in refusals.createStream.key:none; start the mock with the dialect in the state',
+        'dialect: expected none, as this mock has none, got Acme, which differs in errors.createStream.key:none; start the mock with the dialect in the state',
     },
     {
       exported: undefined,
@@ -118,7 +118,7 @@ describe('a mock that starts from an exported world', () => {
   });
 
   test('has the journal, faults and dialect of a report', async () => {
-    const dialect = { dialect: 2, behaviours: { 'time.ready': 0 } } as const;
+    const dialect = { dialect: 3, behaviours: { 'time.ready': 0 } } as const;
     const arranged = await arrange({ dialect });
     arranged.addFault({ effect: 'reset' });
     const report = arranged.exportState({ journal: true });

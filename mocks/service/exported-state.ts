@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { randomStateSchema } from '../../fixtures/random.ts';
-import { type Dialect, dialectSchema } from '../../interface/dialect/dialect.ts';
+import { type AnyDialect, dialectSchema } from '../../interface/dialect/dialect.ts';
 import { differences } from '../../interface/dialect/statements.ts';
 import { millisecondsSchema } from '../../interface/schemas.ts';
 import { linesOf } from '../../text/text-bytes.ts';
@@ -24,7 +24,7 @@ import { sessionRecordSchema, streamRecordSchema } from '../state/record-schemas
 /** Everything in a world, as JSON. An import continues from it. */
 export interface ExportedState extends SavedState {
   /** The dialect of the mock that exported it; absent if that mock had none. */
-  readonly dialect?: Dialect;
+  readonly dialect?: AnyDialect;
   /** The requests of clients with their responses. Only an export with the journal has them. */
   readonly journal?: readonly Exchange[];
   /** The faults: without them the same requests might get other responses. Only an export with the journal has them. */
@@ -74,7 +74,7 @@ export function savedPart({ dialect, journal, faults, ...saved }: ExportedState)
  */
 export function refuseUnusableState(
   exported: ExportedState,
-  mock: { readonly dialectFile: Dialect | undefined; readonly unable: UnableEffects },
+  mock: { readonly dialectFile: AnyDialect | undefined; readonly unable: UnableEffects },
 ): void {
   refuseOtherDialect(mock.dialectFile, exported.dialect);
   refuseContradictions(exported);
@@ -84,7 +84,10 @@ export function refuseUnusableState(
 }
 
 /** Refuses another dialect, under which the same requests would get other responses. */
-function refuseOtherDialect(ofMock: Dialect | undefined, exported: Dialect | undefined): void {
+function refuseOtherDialect(
+  ofMock: AnyDialect | undefined,
+  exported: AnyDialect | undefined,
+): void {
   const [difference] = differences(ofMock, exported);
   if (difference === undefined) return;
   throw new Problem('not-allowed', {

@@ -52,7 +52,7 @@ test('a mock that is full of streams and sessions accepts no more in any world, 
 test.each(['nothing', 'sessions'] as const)(
   'with a dialect, a deleted stream makes room, even if deleting leaves %s',
   async (leaves) => {
-    const dialect = { dialect: 2, behaviours: { 'delete.leaves': leaves } } as const;
+    const dialect = { dialect: 3, behaviours: { 'delete.leaves': leaves } } as const;
     const mock = createMock({ maxRecords: 1, dialect });
     const send = (line: string, parts = {}) => mock.fetch(testRequest(line, parts));
     for (let round = 0; round < 3; round++) {

@@ -71,8 +71,8 @@ test('the timeline has a switch of recording and a jump of the clock, whoever ma
 
 test('a deletion by a tester leaves what the dialect of the mock leaves', async () => {
   const dialect = {
-    dialect: 2,
-    refusals: { retrieveStream: { 'id:deleted': { status: 410 } } },
+    dialect: 3,
+    errors: { retrieveStream: { id: { deleted: { status: 410 } } } },
   } as const;
   const { world, id, send } = await setUp({ dialect });
   await world.deleteStream(id);

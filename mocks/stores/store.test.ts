@@ -9,7 +9,7 @@ test('a kept world can be opened with any dialect, because the store has only fa
   const store = memoryStore();
   const first = await createMock({ store }).world();
   await first.createStream({ name: 'kept' });
-  const dialect = { dialect: 2, behaviours: { 'time.ready': 0 } } as const;
+  const dialect = { dialect: 3, behaviours: { 'time.ready': 0 } } as const;
   const second = await createMock({ store, dialect }).world();
   expect(second.streams()).toEqual(first.streams());
   expect(store.kept.get('test-demo')).not.toContain('dialect');

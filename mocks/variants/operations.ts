@@ -1,4 +1,3 @@
-import type { CheckedCells } from '../../interface/dialect/matrix.ts';
 import { interfaceOperationNames, statedOperationNames } from '../../interface/operation-names.ts';
 import { fileResponse, on } from './rewrite.ts';
 import type { Variant, VariantTable } from './variant.ts';
@@ -37,13 +36,9 @@ export const operationVariants = {
     argument: '4.4 does not show how sessions are listed without the record filter.',
     metBy: "list a stream's sessions without record=1",
     dialect: {
-      refusals: {
+      errors: {
         listSessionsOfStream: {
-          'query:record:missing': 400,
-          'query:record:zero': 400,
-          'query:record:true': 400,
-          'query:record:other': 400,
-          'query:record:empty': 400,
+          'query:record': { missing: 400, zero: 400, true: 400, other: 400, empty: 400 },
         },
       },
     },
@@ -55,7 +50,7 @@ export const operationVariants = {
     metBy: 'send record to PATCH /stream/{id}',
     audience: 'suite',
     dialect: {
-      refusals: { updateStream: { 'field:record:given': 'dropped' } },
+      errors: { updateStream: { 'field:record': { given: 'dropped' } } },
       behaviours: { 'response.shows': { updateStream: 'stream' } },
     },
   },
@@ -63,13 +58,13 @@ export const operationVariants = {
 
 /** All operations are refused except those that the interface states. */
 function withoutOptional(status: number) {
-  const refused: CheckedCells['*'] = { 'operation:given': { status, body: 'empty' } };
+  const refused = { operation: { given: { status, body: 'empty' } } } as const;
   const optional = interfaceOperationNames.filter(
     (name) => !statedOperationNames.some((stated) => stated === name),
   );
   return {
     ...ofOptionalOperations,
     statement: `The service had only the three operations that the interface states, and answered others with ${status}.`,
-    dialect: { refusals: Object.fromEntries(optional.map((name) => [name, refused])) },
+    dialect: { errors: Object.fromEntries(optional.map((name) => [name, refused])) },
   } satisfies Variant;
 }

@@ -69,7 +69,7 @@ export const recordingVariants = {
     argument: '4.2 forbids a change of sessions, and says nothing about a stream that is live.',
     metBy: 'switch the recording of a stream while it is live',
     audience: 'app',
-    dialect: { refusals: { setRecord: { 'state:live': 'accepted' } } },
+    dialect: { errors: { setRecord: { state: { live: 'accepted' } } } },
   },
   'duration-longer': {
     statement: 'sourceSegmentsDuration was a fraction, and almost two seconds more than was sent.',

@@ -1,7 +1,7 @@
-import { isRefusal, type RefusalBody } from '../../interface/dialect/cells.ts';
-import { endpointNames, errorsOf } from '../../interface/dialect/errors.ts';
+import type { Cell, RefusalBody } from '../../interface/dialect/cells.ts';
+import { errorClasses } from '../../interface/dialect/errors.ts';
 import { limitSteps, profileNumbers } from '../../interface/dialect/fields.ts';
-import type { CheckedCells, WrittenCell } from '../../interface/dialect/matrix.ts';
+import type { WrittenErrors } from '../../interface/dialect/written-errors.ts';
 import type { Rewrite } from '../messages/client-request.ts';
 import { emptyResponse, on } from './rewrite.ts';
 import type { Variant, VariantTable } from './variant.ts';
@@ -34,7 +34,7 @@ export const refusalVariants = {
     argument: 'Clause 7 shows no conditions of errors, so an unknown field need not be refused.',
     metBy: 'create a stream with a field that the interface does not name',
     audience: 'app',
-    dialect: { refusals: { createStream: { 'field:unknown:given': 'dropped' } } },
+    dialect: { errors: { createStream: { 'field:unknown': { given: 'dropped' } } } },
   },
   'booleans-lenient': {
     statement: 'Recording could be switched with "true" or 1 in place of true.',
@@ -43,11 +43,8 @@ export const refusalVariants = {
     metBy: 'switch recording with a text or a number',
     audience: 'suite',
     dialect: {
-      refusals: {
-        setRecord: {
-          'field:record:boolean-text': 'boolean',
-          'field:record:boolean-number': 'boolean',
-        },
+      errors: {
+        setRecord: { 'field:record': { 'boolean-text': 'boolean', 'boolean-number': 'boolean' } },
       },
     },
   },
@@ -58,7 +55,7 @@ export const refusalVariants = {
     metBy: 'switch recording with a body that is no object',
     audience: 'suite',
     dialect: {
-      refusals: { setRecord: { 'body:null': 500, 'body:scalar': 500, 'body:array': 500 } },
+      errors: { setRecord: { body: { null: 500, scalar: 500, array: 500 } } },
     },
   },
   'limits-narrow': {
@@ -69,8 +66,11 @@ export const refusalVariants = {
     metBy: 'create a stream with such a name',
     audience: 'app',
     dialect: {
-      refusals: {
-        createStream: { 'field:name:characters': 422, 'field:profiles[].name:unusual': 422 },
+      errors: {
+        createStream: {
+          'field:name': { characters: 422 },
+          'field:profiles[].name': { unusual: 422 },
+        },
       },
     },
   },
@@ -81,7 +81,7 @@ export const refusalVariants = {
     argument: 'Clause 8 does not show the limits of the service.',
     metBy: 'create a stream with a longer name, or with a larger profile',
     audience: 'app',
-    dialect: { refusals: narrowestLimits() },
+    dialect: { errors: narrowestLimits() },
   },
   'too-many-requests-seconds': {
     statement:
@@ -119,44 +119,36 @@ function refusesAs(statement: string, refusalBody: RefusalBody) {
 
 /** Every refusal has one status and one body. */
 function refusesAllWith(status: number, refusalBody: RefusalBody) {
-  const cells = endpointNames.map((endpoint) => {
-    const refusals = errorsOf[endpoint]
-      .filter(({ defaultCell, isShared }) => isRefusal(defaultCell) && !isShared)
-      .map(({ id, defaultCell }) => [id, { ...defaultCell, status }]);
-    return [endpoint, Object.fromEntries(refusals)];
-  });
-  const shared = { 'key:*': status, 'path:*': status, 'method:*': status };
+  const refusals = Object.fromEntries(errorClasses.map((name) => [name, status]));
   const form = refusalBody === 'empty' ? 'no body' : `a body of ${refusalBody.type}`;
   return {
     ...ofRefusals,
     statement: `Every refusal had the status ${status} and ${form}.`,
-    dialect: { refusals: { ...Object.fromEntries(cells), '*': shared }, refusalBody },
+    dialect: { refusals, refusalBody },
   } satisfies Variant;
 }
 
 /** Every limit as narrow as a dialect can describe. What the suite sends is just within the limits. */
-function narrowestLimits(): CheckedCells {
-  const ofProfiles = profileNumbers.flatMap((field) => {
+function narrowestLimits(): WrittenErrors {
+  const ofProfiles = profileNumbers.map((field) => {
     const { smallest, largest } = limitSteps[field];
     const [ordinary = 0, above = 0] = smallest.toReversed();
-    return [
-      [`field:profiles[].${field}:small`, { status: 422, above, below: ordinary }],
-      [`field:profiles[].${field}:large`, upTo(largest)],
-    ];
+    const small = { status: 422, above, below: ordinary };
+    return [`field:profiles[].${field}`, { small, large: upTo(largest) }];
   });
   return {
     createStream: {
-      'field:name:large': upTo(limitSteps.name),
-      'body:large': upTo(limitSteps.body),
+      body: { large: upTo(limitSteps.body) },
+      'field:name': { large: upTo(limitSteps.name) },
       ...Object.fromEntries(ofProfiles),
     },
-    setRecord: { 'body:large': upTo(limitSteps.body) },
-    listSessionsOfStream: { 'query:limit:large': upTo(limitSteps.limit) },
+    setRecord: { body: { large: upTo(limitSteps.body) } },
+    listSessionsOfStream: { 'query:limit': { large: upTo(limitSteps.limit) } },
   };
 }
 
 /** Accepts the largest value that every service accepts, and nothing above it. */
-function upTo([above, below]: readonly [number, number, ...number[]]): WrittenCell {
+function upTo([above, below]: readonly [number, number, ...number[]]): Cell {
   return { status: 422, above, below };
 }
 

@@ -1,4 +1,4 @@
-import type { CheckedDialect } from '../../interface/dialect/dialect.ts';
+import type { Dialect } from '../../interface/dialect/dialect.ts';
 import type { Rewrite } from '../messages/client-request.ts';
 import type { IdForm } from '../state/ids.ts';
 
@@ -23,7 +23,7 @@ export interface Variant {
   /** Whether it lacks what most apps need, such as a list of all streams, so that it is reported apart. */
   readonly isApart?: true;
   /** What a dialect can describe of it. */
-  readonly dialect?: Omit<CheckedDialect, 'dialect' | 'name'>;
+  readonly dialect?: Omit<Dialect, 'dialect' | 'name'>;
   /** What options can describe of it. */
   readonly options?: VariantOptions;
   /** What neither can describe. It never sees a request of a tester, or one to the control API. */

@@ -28,7 +28,7 @@ import type { TargetConnection } from '../../target-connection.ts';
 /** Finds out something about a service; other probes may build on it. */
 export type Probe<Value> = (context: ProbeContext) => Promise<Value>;
 
-/** A probe, with the name of its result in a dialect: `refusals.createStream.key:none`. */
+/** A probe, with the name of its result in a dialect: `errors.createStream.key:none`. */
 export interface NamedProbe {
   readonly name: string;
   readonly probe: Probe<unknown>;
@@ -80,7 +80,7 @@ export type Observation = { readonly exchanges: readonly Evidence[] } & (
     }
 );
 
-/** What was observed, by its name in a dialect: `refusals.createStream.key:none`. */
+/** What was observed, by its name in a dialect: `errors.createStream.key:none`. */
 export type Observations = ReadonlyMap<string, Observation>;
 
 /** The values that were observed, by their names. */

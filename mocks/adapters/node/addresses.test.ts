@@ -4,7 +4,7 @@ import { banner, jsonBanner } from './banner.ts';
 import { type StartOptions, startServer } from './http-server.ts';
 
 const headers = { authorization: 'Bearer test-demo' };
-const dialect = { dialect: 2, behaviours: { 'create.location': 'present' } } as const;
+const dialect = { dialect: 3, behaviours: { 'create.location': 'present' } } as const;
 
 async function start(mediaOrigin: string | undefined, options: StartOptions) {
   const address = mediaOrigin === undefined ? {} : { mediaOrigin };

@@ -63,7 +63,7 @@ test('media may come from other origins only if it has its own', async () => {
 test('the page contains the name of the dialect and the rules that it breaks, as text', async () => {
   const name = 'Acme <b> "1" {settings} $&';
   const behaviours = { 'keys.spelling': { mp4URL: 'mp4Address' } };
-  const { origin } = await serveMock({ dialect: { dialect: 2, name, behaviours } });
+  const { origin } = await serveMock({ dialect: { dialect: 3, name, behaviours } });
   const page = await (await fetch(origin)).text();
   const [, written = ''] = /<meta name="settings" content="([^"<>]*)">/.exec(page) ?? [];
   const settings = written.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));

@@ -41,15 +41,15 @@ test('a variant changes the dialect of a mock only in what it is about', () => {
   const order = { listStreams: 'last-seen-first' } as const;
   expect(
     addTo({
-      dialect: 2,
+      dialect: 3,
       name: 'Acme',
-      refusals: { createStream: { 'key:none': 403 } },
+      errors: { createStream: { key: { none: 403 } } },
       behaviours: { 'list.order': order, 'record.default': true },
     }),
   ).toEqual({
-    dialect: 2,
+    dialect: 3,
     name: 'Acme',
-    refusals: { createStream: { 'key:none': 403 } },
+    errors: { createStream: { key: { none: 403 } } },
     behaviours: {
       'list.order': variants['oldest-first'].dialect?.behaviours?.['list.order'],
       'record.default': true,

@@ -28,7 +28,7 @@ export function combineVariants(names: readonly VariantName[]): Combination {
     names,
     options: Object.assign({}, ...rows.map(({ options = {} }) => options)),
     rewrite: together(...rows.flatMap(({ rewrite = [] }) => rewrite)),
-    addTo: (dialect = { dialect: 2 }) =>
+    addTo: (dialect = { dialect: 3 }) =>
       rows.reduce((merged, { dialect: added = {} }) => mergeDialects(merged, added), dialect),
   };
 }

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Cell } from './cells.ts';
 import type { ErrorId } from './errors.ts';
-import { readCells, type WrittenCells } from './matrix.ts';
+import { livepeer } from './livepeer.ts';
+import { livepeerVersion2 } from './livepeer-version-2.test-support.ts';
+import { resolveDialect } from './resolve.ts';
+import { type CellsVersion2, readCellsVersion2 } from './version-2.ts';
 
-test.each<[what: string, WrittenCells, error: ErrorId, Cell]>([
+test.each<[what: string, CellsVersion2, error: ErrorId, Cell]>([
   ['says how a refusal looks', { '*': { '*': 400 } }, 'field:name:null', { status: 400 }],
   ['counts before a wider one', { '*': { '*': 400, 'key:*': 403 } }, 'key:none', { status: 403 }],
   [
@@ -20,5 +23,10 @@ test.each<[what: string, WrittenCells, error: ErrorId, Cell]>([
     { status: 400, above: 102_400, below: 262_144 },
   ],
 ])('a wildcard %s', (_, written, error, cell) => {
-  expect(readCells(written).createStream[error]).toEqual(cell);
+  expect(readCellsVersion2(written).createStream[error]).toEqual(cell);
+});
+
+test('a dialect means the same in both versions of the format', () => {
+  const { cells } = resolveDialect(livepeer);
+  expect(resolveDialect({ dialect: 2, refusals: livepeerVersion2 }).cells).toEqual(cells);
 });
