@@ -192,3 +192,15 @@ test('methods that a service allows only at some paths are learned together', as
   const observed = await observeOnly(target, name);
   expect(observed.get(name)).toMatchObject({ value: ['GET', 'HEAD', 'PATCH', 'DELETE'] });
 });
+
+test('a slash that may be doubled only at the beginning of a path is learned as that', async () => {
+  const accepting = { '*': { 'path:doubled-slash': 'accepted' } } as const;
+  const names = ['path:doubled-slash', 'path:doubled-slash:inside'].map(
+    (error) => `refusals.listSessionsOfStream.${error}`,
+  );
+  const observed = await observeOnly(mockToLearn({ refusals: accepting }), ...names);
+  expect(names.map((name) => observed.get(name))).toMatchObject([
+    { value: { as: 'accepted' } },
+    { value: { status: 404 } },
+  ]);
+});

@@ -207,8 +207,12 @@ function unknownId(of: readonly Endpoint[], ...flaws: readonly Flaw[]): ErrorDef
 }
 
 /** A path that is spelled differently. */
-function misspelled(rule: ErrorRule, path: (path: string) => string): ErrorDefinition {
-  return { ...rule, class: 'route', of: allOperations, isShared: true, flaws: [{ path }] };
+function misspelled(
+  rule: ErrorRule,
+  ...paths: readonly ((path: string) => string)[]
+): ErrorDefinition {
+  const flaws = paths.map((path) => ({ path }));
+  return { ...rule, class: 'route', of: allOperations, isShared: true, flaws };
 }
 
 /**
@@ -427,6 +431,12 @@ const errorTable = {
   'path:doubled-slash': misspelled(
     refused('unknown', 'accepted', 'redirect'),
     (path) => `/${path}`,
+  ),
+  // Some servers clean up a path only at its beginning.
+  'path:doubled-slash:inside': misspelled(
+    refused('unknown', 'accepted', 'redirect'),
+    (path) => path.replace(/(?<=[^/])\/(?=[^/?]+(\?|$))/, '//'),
+    (path) => path.replace(/(?<=[^/])\//, '//'),
   ),
   'path:encoded-letter': misspelled(accepted('accepted', 'redirect'), (path) =>
     path.replace('s', '%73').replace('/p', '/%70'),

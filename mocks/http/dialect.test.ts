@@ -73,6 +73,21 @@ test('a dialect leads from no misspelled path to the control API', async () => {
   expect((await fetch(testRequest('GET //_mock/clock'))).status).toBe(404);
 });
 
+test.each([
+  ['path:doubled-slash', [200, 404, 404]],
+  ['path:doubled-slash:inside', [404, 200, 200]],
+] as const)('a slash may be doubled where a dialect accepts it: %s', async (error, statuses) => {
+  const { send, world } = await clientOf({ refusals: { '*': { [error]: 'accepted' } } });
+  const { id } = await world.createStream({ name: 'Harbour' });
+  const paths = [
+    `/api//stream/${id}/sessions`,
+    `/api/stream//${id}/sessions`,
+    `/api/stream/${id}//sessions`,
+  ];
+  const sent = await Promise.all(paths.map((path) => send(`GET ${path}`)));
+  expect(sent.map(({ status }) => status)).toEqual(statuses);
+});
+
 const routes: readonly StaticRoute[] = [
   { method: 'GET', path: '/user/me', status: 200, json: { email: 'text' } },
   { method: 'GET', path: '/asset/{id}', status: 200, type: 'application/vnd.a+json', json: [] },

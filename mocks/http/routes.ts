@@ -75,7 +75,7 @@ export function createRouter(prefix: string) {
       const misspelled: ErrorId[] = [];
       let path = pathname;
       for (const [error, spell] of misspellings) {
-        const spelled = spell(path, words);
+        const spelled = spell(path, { prefix, words });
         if (spelled !== path) misspelled.push(error);
         path = spelled;
       }
@@ -133,19 +133,31 @@ export function fitsPattern(pattern: readonly string[], segments: readonly strin
 
 /** Corrections of a misspelled path, by its error. */
 const corrections = {
-  'path:doubled-slash': (path) => path.replace(/\/{2,}/g, '/'),
+  'path:doubled-slash': (path, { prefix }) => {
+    const start = path.toLowerCase().startsWith(`${prefix.toLowerCase()}//`) ? prefix.length : 0;
+    return path.slice(0, start) + path.slice(start).replace(/^\/{2,}/, '/');
+  },
+  'path:doubled-slash:inside': (path) => path.replace(/\/{2,}/g, '/'),
   'path:trailing-slash': (path) => path.replace(/(?<=.)\/$/, ''),
   // An id may have encoded letters.
-  'path:encoded-letter': (path, words) =>
+  'path:encoded-letter': (path, { words }) =>
     path.replace(/[^/]+/g, (segment) => {
       const decoded = decodeWord(segment);
       return words.has(decoded.toLowerCase()) ? decoded : segment;
     }),
-  'path:letter-case': (path, words) =>
+  'path:letter-case': (path, { words }) =>
     path.replace(/[^/]+/g, (segment) => words.get(segment.toLowerCase()) ?? segment),
 } as const satisfies Readonly<Partial<Record<ErrorId, Correction>>>;
 
-type Correction = (path: string, words: ReadonlyMap<string, string>) => string;
+/** What is known of the right spelling. */
+interface Spelling {
+  /** What comes before the path of an operation. */
+  readonly prefix: string;
+  /** The fixed segments of the interface's paths, by their form in lower case. */
+  readonly words: ReadonlyMap<string, string>;
+}
+
+type Correction = (path: string, spelling: Spelling) => string;
 
 const misspellings = Object.entries(corrections) as [keyof typeof corrections, Correction][];
 
