@@ -204,3 +204,13 @@ test('a slash that may be doubled only at the beginning of a path is learned as 
     { value: { status: 404 } },
   ]);
 });
+
+test('what can be done to a child stream is learned', async () => {
+  const refusals = {
+    updateStream: { 'id:child': 400 },
+    deleteStream: { 'id:child': 'done' },
+  } as const;
+  const behaviours = { 'list.sessions-among-streams': 'children' } as const;
+  const { dialect } = await learn(mockToLearn({ refusals, behaviours }));
+  expect(dialect).toEqual({ dialect: 2, refusals, behaviours });
+});

@@ -73,7 +73,7 @@ export type Flaw =
   | { readonly field: string; readonly value?: Json }
   /** An id as it is written in the path, already encoded. */
   | { readonly id: string }
-  | { readonly idOf: 'unknown' | 'deleted' | 'other-key' | 'session' | 'stream' }
+  | { readonly idOf: 'unknown' | 'deleted' | 'other-key' | 'session' | 'child' | 'stream' }
   /** `same`: the request asks for the value that the stream already has. */
   | { readonly state: 'live' | 'idle'; readonly same?: true }
   /** Added to the address unchanged. */
@@ -379,6 +379,14 @@ const errorTable = {
       retrievePlayback: showsSession,
       listSessionsOfStream: emptyList,
     },
+  },
+  // The id that a session has in the list of streams, if it has one of its own there.
+  'id:child': {
+    ...refused('unknown', 'done'),
+    class: 'id',
+    of: ['updateStream', 'deleteStream', 'setRecord', 'listSessionsOfStream', 'terminateStream'],
+    flaws: [{ idOf: 'child' }],
+    rules: { listSessionsOfStream: emptyList },
   },
   'id:stream': {
     ...refused('unknown'),

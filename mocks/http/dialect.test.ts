@@ -249,3 +249,17 @@ test.each([
   expect(stream).not.toHaveProperty('region');
   expect(await list('/api/stream?streamsonly=1')).toMatchObject([{ id }]);
 });
+
+test('a child stream is updated and deleted as the dialect says of its id', async () => {
+  const { list, send, world } = await clientOf({
+    refusals: { updateStream: { 'id:child': 400 }, deleteStream: { 'id:child': 'done' } },
+    behaviours: { 'list.sessions-among-streams': 'children' },
+  });
+  const { id } = await world.createStream({ name: 'Harbour' });
+  await world.start(id, { duration: 5 });
+  const [child] = await list('/api/stream');
+  const path = `/api/stream/${child?.['id']}`;
+  expect((await send(`PATCH ${path}`, { name: 'Garden' })).status).toBe(400);
+  expect((await send(`DELETE ${path}`)).status).toBe(204);
+  expect((await send(`DELETE ${path}/terminate`)).status).toBe(404);
+});

@@ -1,7 +1,7 @@
 import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
 import type { ErrorId } from '../../interface/dialect/errors.ts';
 import { describeValue, Problem, type ProblemCode } from '../messages/problem.ts';
-import { isUuid } from './ids.ts';
+import { childId, isUuid } from './ids.ts';
 import type { Records } from './state.ts';
 
 /** Refuses an id that does not lead to what a request needs. It always throws. */
@@ -94,6 +94,7 @@ const maxIdLength = 100;
 function errorOfId(records: Records, kind: string, id: string): ErrorId {
   if (kind === 'session' && records.stream(id) !== undefined) return 'id:stream';
   if (records.deletedStream(id) !== undefined) return 'id:deleted';
+  if (records.session(childId(id)) !== undefined) return 'id:child';
   if (isUuid(id)) return 'id:unknown';
   return undecodable(id) ?? (id.length > maxIdLength ? 'id:large' : 'id:malformed');
 }

@@ -9,7 +9,8 @@ import { pathSegment } from '../../../target/requests/call.ts';
 import type { JsonObject } from '../../../target/requests/read-response.ts';
 import { recordedSessionsPath, streamPath } from '../../../target/streams/stream-requests.ts';
 import { sampleOf, textOf } from '../../json-shapes.ts';
-import { findById, findOnPages } from '../probing/pages.ts';
+import { childOf } from '../probing/known-lists.ts';
+import { findById } from '../probing/pages.ts';
 import { readySession, severalSessions } from '../probing/probed-sessions.ts';
 import { anyStream, currentStream } from '../probing/probed-streams.ts';
 import { need, type Probe, type ProbeContext } from '../probing/prober.ts';
@@ -53,10 +54,7 @@ function sessionAt(place: KeyPlace): ItemAt {
 /** A session in the list of streams, where it may be a child with an id of its own; `undefined` if there is none. */
 export const listedAmongStreams: Probe<JsonObject | undefined> = async (context) => {
   const { streamId } = await context.ask(severalSessions);
-  // The key of its parent may have any name.
-  const isOfStream = (item: JsonObject): boolean =>
-    item['id'] !== streamId && Object.values(item).includes(streamId);
-  return findOnPages(context, '/stream', isOfStream);
+  return childOf(context, streamId);
 };
 
 /** One session as each operation shows it. */

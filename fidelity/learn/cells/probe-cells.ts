@@ -17,6 +17,7 @@ import {
   type Observations,
   type Probe,
   Unsteady,
+  valuesIn,
 } from '../probing/prober.ts';
 import { readAcceptance, type SentField } from './acceptance.ts';
 import { refusalIn, sameRefusal } from './observed-refusals.ts';
@@ -28,8 +29,8 @@ const allCells: readonly CellKey[] = endpointNames.flatMap((endpoint) =>
 
 /**
  * The rounds in which cells are asked for, by the first pattern that fits: cells that can hide others come
- * first. Queries come while nothing is created, and deep bodies last, because they may spoil every list that
- * shows them.
+ * first. Queries come while nothing is created, children once a list has shown some, and deep bodies last, because they
+ * may spoil every list that shows them.
  */
 const rounds = {
   operations: /^operation:given$/,
@@ -37,9 +38,13 @@ const rounds = {
   profiles: /^field:.*:given$/,
   parameters: /^query:.*:given$/,
   queries: /^query:/,
+  children: /^id:child$/,
   depth: /^body:deep$/,
   others: /^/,
 } as const satisfies Record<string, RegExp>;
+
+/** Whether sessions have ids of their own in the list of streams. */
+const childrenName = 'behaviours.list.sessions-among-streams';
 
 /** Asks for those cells of a round that a client can notice. */
 export function cellsIn(round: keyof typeof rounds, observed: Observations): NamedProbe[] {
@@ -47,6 +52,8 @@ export function cellsIn(round: keyof typeof rounds, observed: Observations): Nam
   /** Whether the service answers with a web page, so that nothing can be learned. */
   const isPage = (endpoint: Endpoint): boolean =>
     observed.get(cellName(endpoint, 'operation:given'))?.outcome === 'inexpressible';
+  // Without children, nothing has their ids.
+  if (round === 'children' && valuesIn(observed).get(childrenName) !== 'children') return [];
   return allCells.flatMap((key) => {
     const { endpoint, error } = key;
     const ofRound = Object.values(rounds).find((pattern) => pattern.test(error.id));
@@ -107,7 +114,7 @@ export function probeCell(key: CellKey): Probe<Cell> {
 function flawsToSend({ class: errorClass, flaws }: RequestError): readonly Flaw[] {
   const [flaw] = flaws;
   if (flaws.length > 1 || flaw === undefined) return flaws;
-  const isCostly = 'idOf' in flaw && ['session', 'other-key'].includes(flaw.idOf);
+  const isCostly = 'idOf' in flaw && ['session', 'child', 'other-key'].includes(flaw.idOf);
   return isCostly || errorClass === 'key' || errorClass === 'state' ? flaws : [flaw, flaw];
 }
 

@@ -17,7 +17,8 @@ import { isSafeMethod, unknownId } from '../../../target/requests/well-known.ts'
 import { type CreatedStream, setOwnRecord } from '../../../target/streams/stream-requests.ts';
 import { textOf } from '../../json-shapes.ts';
 import { makeWrong, routeOf, twoProfiles } from '../../operation-calls.ts';
-import { isList, knownLists } from '../probing/known-lists.ts';
+import { childOf, isList, knownLists } from '../probing/known-lists.ts';
+import { waitFor } from '../probing/poll.ts';
 import { beginLive, endLive, makeSession, readySession } from '../probing/probed-sessions.ts';
 import {
   anyStream,
@@ -223,12 +224,25 @@ const otherIds: Readonly<Record<Extract<Flaw, { idOf: unknown }>['idOf'], FindId
   stream: async ({ ask }) => (await ask(unchangedStream)).id,
   async session(context, { method }) {
     if (method === 'GET') return (await context.ask(readySession)).session['id'];
-    encoderOf(context);
-    const { id } = await makeSession(context, await newRecordedStream(context));
+    return (await sessionToWrite(context)).id;
+  },
+  async child(context) {
+    const { streamId } = await sessionToWrite(context);
+    const id = await waitFor(context, async () => (await childOf(context, streamId))?.['id']);
     const isOwn = context.target.gate.owns(id);
-    return need(isOwn && id, 'a session of this run: the service returned the id of another one');
+    return need(isOwn && id, 'a session of this run in the list of streams: none was shown');
   },
 };
+
+/** A session that a request may change, as it has been made for it. @throws Blocked without one */
+async function sessionToWrite(context: ProbeContext) {
+  encoderOf(context);
+  const stream = await newRecordedStream(context);
+  const { id } = await makeSession(context, stream);
+  const isOwn = context.target.gate.owns(id);
+  const expected = 'a session of this run: the service returned the id of another one';
+  return { streamId: stream.id, id: need(isOwn && id, expected) };
+}
 
 async function idInOtherAccount(context: ProbeContext, path: string): Promise<unknown> {
   const account = context.otherAccount();

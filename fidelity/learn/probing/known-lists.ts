@@ -1,9 +1,11 @@
 import type { Endpoint, ListOperation } from '../../../interface/dialect/errors.ts';
+import type { JsonObject } from '../../../target/requests/read-response.ts';
 import { get, recordedSessionsPath } from '../../../target/streams/stream-requests.ts';
 import { itemsIn } from '../../response-items.ts';
+import { findOnPages } from './pages.ts';
 import { severalSessions } from './probed-sessions.ts';
 import { severalStreams } from './probed-streams.ts';
-import type { Probe } from './prober.ts';
+import type { Probe, ProbeContext } from './prober.ts';
 
 /** A list in which some items are known. */
 export interface KnownList {
@@ -36,4 +38,12 @@ export const knownLists: Readonly<Record<ListOperation, Probe<KnownList>>> = {
 /** Whether an endpoint is a list. */
 export function isList(endpoint: Endpoint): endpoint is ListOperation {
   return endpoint in knownLists;
+}
+
+/** A session of a stream in the list of all streams, where it may be a child with an id of its own. */
+export function childOf(context: ProbeContext, streamId: string): Promise<JsonObject | undefined> {
+  // The key of its parent may have any name.
+  const isOfStream = (item: JsonObject): boolean =>
+    item['id'] !== streamId && Object.values(item).includes(streamId);
+  return findOnPages(context, '/stream', isOfStream);
 }
