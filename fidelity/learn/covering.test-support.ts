@@ -156,13 +156,14 @@ export function coveringDialects(seed: string, count: number): Dialect[] {
     const written = byEndpoint((): Record<string, Cell> => ({})) as ChangeableCells;
     for (const { endpoint, error, all } of cells) written[endpoint][error.id] = all[index] as Cell;
     makeShowable(written, behaviours);
+    const sizes = possibleSizes(written, behaviours);
     const refusalBody = usualForms[index % usualForms.length];
     return orderedDialect({
       dialect: 3,
       ...(refusalBody !== undefined && { refusalBody }),
       ...writeErrors((endpoint, error) => written[endpoint][error]),
       orders: ordersAt(index, random),
-      behaviours: writeBehaviours(behaviours),
+      behaviours: writeBehaviours({ ...behaviours, 'list.page-size': sizes }),
     });
   });
 }
@@ -182,7 +183,7 @@ function makeShowable(cells: ChangeableCells, behaviours: Partial<Behaviours>): 
   cells.unknownRoute['key:none'] = cells[reading]['key:none'] as Cell;
   // If nothing shows a stream, or only a late page does, nobody can tell what became of its fields.
   const { 'list.page-size': size, 'list.order': order } = { ...defaultBehaviours, ...behaviours };
-  if (!isListed || size.listStreams < 100 || order.listStreams !== 'newest-first') {
+  if (!isListed || Number(size.listStreams) < 100 || order.listStreams !== 'newest-first') {
     cells.retrieveStream['operation:given'] = { as: 'accepted' };
   }
   keepSomeField(cells.updateStream);
@@ -200,6 +201,20 @@ function makeShowable(cells: ChangeableCells, behaviours: Partial<Behaviours>): 
       if (isUnseen) own[error] = { as: 'boolean' };
     }
   }
+}
+
+/** A list without a limit whose pages are long cannot be told from one without pages. */
+function possibleSizes(
+  cells: ChangeableCells,
+  { 'list.page-size': written }: Partial<Behaviours>,
+): Behaviours['list.page-size'] {
+  const sizes = { ...defaultBehaviours['list.page-size'], ...written };
+  const entries = Object.entries(sizes).map(([list, size]) => {
+    const isShort = size !== 'all' && size < 100;
+    const hasLimit = isKept(cells[list as Endpoint]['query:limit:given']);
+    return [list, isShort ? size : hasLimit ? 100 : 'all'];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Every service keeps some field of an update. */

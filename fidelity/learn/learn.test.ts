@@ -194,11 +194,11 @@ test('methods that a service allows only at some paths are learned together', as
 });
 
 test('a slash that may be doubled only at the beginning of a path is learned as that', async () => {
-  const accepting = { '*': { 'path:doubled-slash': 'accepted' } } as const;
+  const errors = { everyOperation: { path: { 'doubled-slash': 'accepted' } } } as const;
   const names = ['path:doubled-slash', 'path:doubled-slash:inside'].map(
-    (error) => `refusals.listSessionsOfStream.${error}`,
+    (error) => `errors.listSessionsOfStream.${error}`,
   );
-  const observed = await observeOnly(mockToLearn({ refusals: accepting }), ...names);
+  const observed = await observeOnly(mockToLearn({ errors }), ...names);
   expect(names.map((name) => observed.get(name))).toMatchObject([
     { value: { as: 'accepted' } },
     { value: { status: 404 } },
@@ -206,11 +206,23 @@ test('a slash that may be doubled only at the beginning of a path is learned as 
 });
 
 test('what can be done to a child stream is learned', async () => {
-  const refusals = {
-    updateStream: { 'id:child': 400 },
-    deleteStream: { 'id:child': 'done' },
+  const errors = {
+    updateStream: { id: { child: 400 } },
+    deleteStream: { id: { child: 'done' } },
   } as const;
   const behaviours = { 'list.sessions-among-streams': 'children' } as const;
-  const { dialect } = await learn(mockToLearn({ refusals, behaviours }));
-  expect(dialect).toEqual({ dialect: 2, refusals, behaviours });
+  const { dialect } = await learn(mockToLearn({ errors, behaviours }));
+  expect(differences(dialect, { dialect: 3, errors, behaviours })).toEqual([]);
+});
+
+test.each([
+  ['dropped', { listStreams: 'all', listSessionsOfStream: 'all', listSessions: 'all' }],
+  ['kept', undefined],
+] as const)('a list that was never cut has no pages if limit is %s', async (limit, value) => {
+  const every = { 'query:limit': { given: limit } } as const;
+  const errors = { listStreams: every, listSessionsOfStream: every, listSessions: every };
+  const lists = Object.keys(errors).map((list) => `errors.${list}.query:limit:given`);
+  const name = 'behaviours.list.page-size';
+  const observed = await observeOnly({ ...mockToLearn({ errors }), streams: 5 }, ...lists, name);
+  expect(observed.get(name)).toMatchObject(value ? { value } : { outcome: 'unasked' });
 });

@@ -116,6 +116,9 @@ const envelopeSchema: z.ZodType<Samples | null> = z.union(
   envelopeForm,
 );
 
+const pageSizeForm = 'a whole number above 0, or all';
+const pageSize = z.union([positiveSchema, z.literal('all')], pageSizeForm);
+
 /** The same value for each list. */
 function ofLists<const Value>(value: Value): Record<ListOperation, Value> {
   return { listStreams: value, listSessionsOfStream: value, listSessions: value };
@@ -199,10 +202,11 @@ const behaviours = {
     'nothing',
     'sessions',
   ),
+  // `all`: the list has no pages.
   'list.page-size': behaviourByName(
     'How many items does a page of a list hold?',
-    positiveSchema,
-    ofLists(pageLimit.default),
+    pageSize,
+    ofLists<number | 'all'>(pageLimit.default),
   ),
   'list.order': behaviourByName(
     'In which order are items listed?',

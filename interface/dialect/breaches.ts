@@ -46,8 +46,9 @@ function behaviourBreaches(behaviours: Behaviours): Breach[] {
   }
   // Only the two together break this rule.
   const { 'list.next': next, 'list.page-size': size } = behaviours;
-  const defaultSize = defaultBehaviours['list.page-size'].listSessionsOfStream;
-  if (next.listSessionsOfStream === 'not' && size.listSessionsOfStream < defaultSize) {
+  const defaultSize = Number(defaultBehaviours['list.page-size'].listSessionsOfStream);
+  const isSmaller = Number(size.listSessionsOfStream) < defaultSize;
+  if (next.listSessionsOfStream === 'not' && isSmaller) {
     addBreach('listSessionsOfStream has pages, and nothing points to the next one.', 'LIST-17');
   }
   return breaches;

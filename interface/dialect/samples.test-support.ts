@@ -40,7 +40,11 @@ const samples: {
     { retrieveStream: { stream: '{result}' } },
     { listStreams: { data: '{result}', page: 0 }, listSessions: { data: '{result}' } },
   ],
-  'list.page-size': [{ listStreams: 2 }, { listSessionsOfStream: 5, listSessions: 2 }],
+  'list.page-size': [
+    { listStreams: 2 },
+    { listSessionsOfStream: 5, listSessions: 2 },
+    { listStreams: 'all', listSessions: 'all' },
+  ],
   'list.next': [
     { listStreams: 'not', listSessionsOfStream: 'not', listSessions: 'not' },
     { listStreams: 'x-next-cursor', listSessions: 'not' },

@@ -74,10 +74,12 @@ test('a dialect leads from no misspelled path to the control API', async () => {
 });
 
 test.each([
-  ['path:doubled-slash', [200, 404, 404]],
-  ['path:doubled-slash:inside', [404, 200, 200]],
+  ['doubled-slash', [200, 404, 404]],
+  ['doubled-slash:inside', [404, 200, 200]],
 ] as const)('a slash may be doubled where a dialect accepts it: %s', async (error, statuses) => {
-  const { send, world } = await clientOf({ refusals: { '*': { [error]: 'accepted' } } });
+  const { send, world } = await clientOf({
+    errors: { everyOperation: { path: { [error]: 'accepted' } } },
+  });
   const { id } = await world.createStream({ name: 'Harbour' });
   const paths = [
     `/api//stream/${id}/sessions`,
@@ -252,7 +254,7 @@ test.each([
 
 test('a child stream is updated and deleted as the dialect says of its id', async () => {
   const { list, send, world } = await clientOf({
-    refusals: { updateStream: { 'id:child': 400 }, deleteStream: { 'id:child': 'done' } },
+    errors: { updateStream: { id: { child: 400 } }, deleteStream: { id: { child: 'done' } } },
     behaviours: { 'list.sessions-among-streams': 'children' },
   });
   const { id } = await world.createStream({ name: 'Harbour' });

@@ -214,3 +214,15 @@ test.each(['k', 'kWzFd', 'kW251bGxd', 'knot-json'])(
     expect(status).toBe(422);
   },
 );
+
+test('a list without pages shows everything, and points nowhere', async () => {
+  const behaviours = { 'list.page-size': { listStreams: 'all' } } as const;
+  const errors = { listStreams: { 'query:limit': { given: 'dropped' } } } as const;
+  const { send, list, world } = await clientOf({ behaviours, errors });
+  const inputs = Array.from({ length: 172 }, (_, index) => ({ name: `camera ${index}` }));
+  for (const input of inputs) await world.createStream(input);
+  for (const path of ['/api/stream', '/api/stream?limit=2']) {
+    expect(await list(path)).toHaveLength(172);
+    expect((await send(`GET ${path}`)).headers.get('link')).toBeNull();
+  }
+});

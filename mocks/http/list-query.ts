@@ -118,7 +118,8 @@ function unknownCursor({ cells }: Query, cursor: string): ListRequest['unknownCu
 
 function readLimit(query: Query): number {
   const { url, endpoint: list, dialect } = query;
-  const pageSize = dialect.behaviours['list.page-size'][list];
+  const size = dialect.behaviours['list.page-size'][list];
+  const pageSize = size === 'all' ? Number.POSITIVE_INFINITY : size;
   const sentValue = url.searchParams.get('limit');
   if (sentValue === null) return pageSize;
   const maximum = query.cells['query:limit:large'].above ?? Number.POSITIVE_INFINITY;
@@ -132,8 +133,8 @@ function readLimit(query: Query): number {
     wholeLimit === '0' ? acceptParameter(query, limit, 'query:limit:zero') : wholeLimit;
   if (positiveLimit === undefined) return pageSize;
   const checkedLimit = { ...limit, sentValue: positiveLimit };
-  const size = Number(positiveLimit);
-  return Number(acceptParameter(query, checkedLimit, 'query:limit:large', size) ?? pageSize);
+  const measure = Number(positiveLimit);
+  return Number(acceptParameter(query, checkedLimit, 'query:limit:large', measure) ?? pageSize);
 }
 
 /** What is wrong with a limit, apart from its size. */

@@ -18,12 +18,17 @@ async function idsByPage(context: ProbeContext, path: string) {
   return pages;
 }
 
-/** How many items there are on a page that has a next one. @throws Blocked if no list is longer than a page */
+/**
+ * How many items there are on a page that has a next one; `all` if a list that ignores or refuses `limit` showed all that
+ * is known. @throws Blocked if the list is not longer than a page
+ */
 function pageSize(name: ListOperation): Probe<NamedBehaviour<'list.page-size'>> {
   return async (context) => {
     const list = await context.ask(knownLists[name]);
     const { response, ids } = await firstPage(context, list.path);
     const isCut = nextPageHeader(response) !== 'not' || list.ids.some((id) => !ids.includes(id));
+    const limit = context.cellOf(name, 'query:limit:given');
+    if (!isCut && list.ids.length > 1 && limit !== undefined && !isKept(limit)) return 'all';
     // Sessions of earlier runs remain, so a page that only they fill would not have been full in the first run.
     const isFilled = name === 'listSessions' && !context.readOnly;
     const ownCount = isFilled ? await countOwn(context, list) : Infinity;
