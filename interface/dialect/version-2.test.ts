@@ -22,6 +22,12 @@ test.each<[what: string, CellsVersion2, error: ErrorId, Cell]>([
     'body:large',
     { status: 400, above: 102_400, below: 262_144 },
   ],
+  [
+    'accepts no error that came later',
+    { '*': { 'path:*': 'accepted' } },
+    'path:doubled-slash:inside',
+    { status: 404 },
+  ],
 ])('a wildcard %s', (_, written, error, cell) => {
   expect(readCellsVersion2(written).createStream[error]).toEqual(cell);
 });
