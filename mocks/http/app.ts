@@ -31,6 +31,7 @@ import { controlResponse } from './control-handlers.ts';
 import { type Entered, enter, type Previews, refuseOrigin } from './enter.ts';
 import { interfaceHandlers } from './interface-handlers.ts';
 import { openMedia } from './media-routes.ts';
+import { createRequestCounts } from './metrics.ts';
 import { createPlans, defaultPlans, type Plan } from './plan.ts';
 import { createRecordTexts } from './responses/record-texts.ts';
 import { refusalResponse } from './responses/refusal-response.ts';
@@ -60,19 +61,30 @@ export function prepareApp(
 
 /** Makes the service. */
 export function createApp(
-  parts: Omit<App, 'router' | 'texts' | 'clientPlans' | 'startedAt'>,
+  parts: Omit<App, 'router' | 'texts' | 'clientPlans' | 'startedAt' | 'requestCounts'>,
   prepared: ReturnType<typeof prepareApp> = prepareApp(parts.prefix, parts.settings),
 ): Responder {
-  const startedAt = readTime(parts.settings);
-  const app: App = { ...parts, ...prepared, texts: createRecordTexts(), startedAt };
+  const app: App = {
+    ...parts,
+    ...prepared,
+    texts: createRecordTexts(),
+    startedAt: readTime(parts.settings),
+    requestCounts: createRequestCounts(),
+  };
   const answerClient = answerFor(app);
   return (request) =>
     orElse(
       () => {
+        const begin = performance.now();
         const arrival = receive(app, request);
         if (app.settings.operator.logsRequests) traceNotes(arrival);
         const answer = isForJournal(arrival) ? answerClient : answerAsMock;
-        return andThen(answer(arrival), (response) => finish(arrival, response));
+        return andThen(answer(arrival), (response) => {
+          const { operation, controlOperation } = arrival.notes;
+          const milliseconds = performance.now() - begin;
+          app.requestCounts.add(operation ?? controlOperation, response.status, milliseconds);
+          return finish(arrival, response);
+        });
       },
       (exception) => toResponse(openToPages(exceptionResponse(exception))),
     );
@@ -185,6 +197,7 @@ function respondTo(arrival: Arrival): PlainResponse | Promise<PlainResponse> {
   }
   const [id = ''] = Object.values(parameters);
   if (!isInterfaceOperation(name)) {
+    notes.controlOperation = name;
     return controlResponse(arrival, name, id);
   }
   const wrongRoute = wrongRouteTo(name, arrival);

@@ -5,6 +5,8 @@ import type { Rewrite } from '../messages/client-request.ts';
 import type { OpenWorld, WorldSettings } from '../service/world.ts';
 import type { Worlds } from '../stores/open-worlds.ts';
 import type { Store } from '../stores/store.ts';
+import type { ControlOperationName } from './control/operations.ts';
+import type { RequestCounts } from './metrics.ts';
 import type { Plans } from './plan.ts';
 import type { RecordTexts } from './responses/record-texts.ts';
 import type { Router } from './routes.ts';
@@ -17,6 +19,7 @@ export interface App {
   readonly store?: Store | undefined;
   /** When the mock was made, by its time source. */
   readonly startedAt: number;
+  readonly requestCounts: RequestCounts;
   /** The path of the interface, from the origin. */
   readonly prefix: string;
   readonly router: Router;
@@ -71,6 +74,8 @@ export interface Notes {
   /** When its world was found: milliseconds since 1970 on that world's clock. */
   startedAt?: number;
   operation?: ClientOperation;
+  /** The operation of the control API that it asks for. */
+  controlOperation?: ControlOperationName;
   body?: Uint8Array;
   /** Whether a static route of the dialect answers it. */
   isStatic?: true;

@@ -30,6 +30,7 @@ import {
 } from './control/operations.ts';
 import { enter, type Previews } from './enter.ts';
 import { readHealth } from './health.ts';
+import { writeMetrics } from './metrics.ts';
 import type { EntryStages } from './plan.ts';
 import { readImport } from './read-body.ts';
 
@@ -98,7 +99,14 @@ const openHandlers: {
   readonly [Name in OpenOperationName]: (app: App) => Promise<PlainResponse>;
 } = {
   readHealth: healthResponse,
+  async readMetrics(app) {
+    const text = writeMetrics(await readHealth(app), app.requestCounts);
+    return plainResponse(200, [text], { 'content-type': metricsType });
+  },
 };
+
+/** The text format of Prometheus. */
+const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** The control API refuses a missing key before it reads a body. */
 const stages: EntryStages = { beforeWorld: [], afterWorld: ['body'] };

@@ -1,13 +1,9 @@
-import type * as z from 'zod';
 import { version } from '../../package.json' with { type: 'json' };
 import { readTime } from '../service/world.ts';
 import { countRecords, maxWorlds } from '../state/limits.ts';
 import type { Store } from '../stores/store.ts';
 import type { App } from './arrival.ts';
-import type { healthSchema } from './control/operations.ts';
-
-/** What the mock says of its own state. */
-type Health = z.infer<typeof healthSchema>;
+import type { Health } from './control/operations.ts';
 
 /** Whether a mock can serve, and how full it is. */
 export async function readHealth(app: App): Promise<Health> {

@@ -28,11 +28,17 @@ export const healthSchema = z.strictObject({
   store: z.enum(['none', 'reachable', 'unreachable']),
 });
 
+export type Health = z.infer<typeof healthSchema>;
+
 /** The operations of the control API. Their paths are below `/_mock`. */
 export const controlOperations = {
   readHealth: operation('GET /health', 'Whether the mock can serve; 503 if it cannot', {
     isOpen: true,
     response: healthSchema,
+  }),
+  readMetrics: operation('GET /metrics', 'The same and counts of requests, for Prometheus', {
+    isOpen: true,
+    status: 200,
   }),
   startSession: operation('POST /streams/{id}/start', 'An encoder connects: a session begins', {
     body: startSchema,
