@@ -19,7 +19,7 @@ const clockSchema = z.strictObject({
 const countSchema = z.strictObject({ count: z.int(), max: z.int() });
 
 /** What the mock says of its own state. It names no key and no world. */
-export const healthSchema = z.strictObject({
+const healthSchema = z.strictObject({
   status: z.enum(['ok', 'unavailable']),
   version: z.string(),
   uptime: z.number().describe('Seconds since the mock was made, by the clock that it was given'),
