@@ -146,6 +146,32 @@ test('a dialect is one more service to survive, reported apart', async () => {
   expect((await runCommand(...args, ...testsOf(careful))).status).toBe(0);
 });
 
+test('other mocks of the tests get the dialect of the run, and say what it changed', async () => {
+  const dialect = temporaryFile('other.json', { dialect: 3, name: 'another service' });
+  const script = `
+    await send('/stream');
+    const { LIVESTREAM_DIALECT_URL: dialectUrl, LIVESTREAM_EVIDENCE_URL: evidenceUrl } = process.env;
+    assert.equal(process.env.OTHER_NAME, dialectUrl ?? '');
+    if (dialectUrl !== undefined) {
+      assert.equal((await (await fetch(dialectUrl)).json()).name, 'another service');
+      const body = { mock: 'own', evidence: { changed: { dialect: 3 } }, requests: [] };
+      await fetch(evidenceUrl, { method: 'POST', body: JSON.stringify(body) });
+    }
+  `;
+  const report = temporaryFile('report.json');
+  const options = ['--dialect', dialect, '--only', dialect, '--env', 'OTHER_NAME={dialectUrl}'];
+  const { status } = await runCommand(
+    'check-client',
+    ...options,
+    '--report',
+    report,
+    ...testsOf(script),
+  );
+  expect(status).toBe(0);
+  const { results } = JSON.parse(readFileSync(report, 'utf8'));
+  expect(results).toMatchObject([{ kind: 'dialect', outcome: 'survived', changed: 3 }]);
+});
+
 test('the tests reach the mock by a variable of their own, at a port of its own', async () => {
   const port = await freePort();
   const script = `

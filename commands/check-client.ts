@@ -60,7 +60,7 @@ export const checkClientCommand: Command = {
   options,
   notes: `  COMMAND runs the tests of an app, such as npx playwright test. It is run with
   LIVESTREAM_BASE_URL, LIVESTREAM_CONTROL_URL, LIVESTREAM_API_KEY and, for the
-  fixtures, LIVESTREAM_VARIANT and LIVESTREAM_EVIDENCE_URL.
+  fixtures, LIVESTREAM_VARIANT, LIVESTREAM_DIALECT_URL and LIVESTREAM_EVIDENCE_URL.
   TEXT may have ${factNames.map((name) => `{${name}}`).join(' ')}.
   Exit status: 0 the app survives; 1 it does not, or what is known to break it no
   longer does; 2 that cannot be said; 3 wrong arguments; 129, 130 or 143

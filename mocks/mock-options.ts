@@ -117,6 +117,8 @@ export function readOptions(options: MockOptions) {
   if (store !== undefined) refuseNoStore(store);
   return {
     settings: readSettings(options),
+    // Under any dialect, even this one, the keys of objects come in another order.
+    withEmptyDialect: settingsOfDialect({ dialect: 3 }, options),
     prefix: readPrefix(options.prefix ?? '/api'),
     mediaOrigin: mediaOrigin === undefined ? undefined : readOrigin('mediaOrigin', mediaOrigin),
     store,
@@ -143,8 +145,6 @@ function readSettings(options: MockOptions): WorldSettings {
   const least = estimatedRecords(world, streams);
   const enough = `at least ${least}, for the streams and sessions of the world`;
   if (least > maxRecords) throw wrong('maxRecords', enough, maxRecords);
-  const dialect = resolveDialect(dialectFile);
-  const delay = options.recordingDelay ?? dialect.behaviours['time.ready'];
   const faults = readFaults(options);
   return {
     world,
@@ -155,14 +155,26 @@ function readSettings(options: MockOptions): WorldSettings {
     unable,
     seed: String(seed),
     idForms: { stream: 'uuid', session: 'uuid' },
-    dialectFile,
-    dialect,
-    recordingDelay: asOption('recordingDelay', () => parseDuration(delay)),
+    ...settingsOfDialect(dialectFile, options),
     recordCount: { counts: new Set(), maxRecords },
     journalRoom: createJournalRoom(),
     apiKeys,
     ingest: {},
     operator: {},
+  };
+}
+
+/** The settings that a dialect decides about, unless an option does. */
+function settingsOfDialect(
+  dialectFile: Dialect | undefined,
+  { recordingDelay }: Pick<MockOptions, 'recordingDelay'>,
+): Pick<WorldSettings, 'dialectFile' | 'dialect' | 'recordingDelay'> {
+  const dialect = resolveDialect(dialectFile);
+  const delay = recordingDelay ?? dialect.behaviours['time.ready'];
+  return {
+    dialectFile,
+    dialect,
+    recordingDelay: asOption('recordingDelay', () => parseDuration(delay)),
   };
 }
 

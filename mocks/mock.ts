@@ -75,7 +75,8 @@ export function createMock(options: MockOptions = {}): Mock {
   let origin = originAt('http://127.0.0.1:4100');
   const { apiKeys, dialectFile: dialect } = settings;
   const apiKey = homeKeyOf(apiKeys);
-  const service = parts.variants.length === 0 ? createService(parts) : loadVariants(parts);
+  const plain = parts.variants.length === 0 ? createService(parts) : undefined;
+  let service = plain ?? loadVariants(parts);
   const handleOf = (world: OpenWorld) => createHandle(world, () => origin);
   const respond: Responder = (request) =>
     andThen<Service, Response>(service, (loaded) => loaded.respond(request));
@@ -107,6 +108,10 @@ export function createMock(options: MockOptions = {}): Mock {
   };
   responders.set(mock, respond);
   operators.set(mock, settings.operator);
+  watchers.set(mock, () => {
+    if (plain === undefined || dialect === undefined) return;
+    service = loadDialectService(parts, plain.worlds);
+  });
   return mock;
 }
 
@@ -119,12 +124,36 @@ export function reportTo(mock: Mock, operator: Operator): void {
 
 /** Loads what makes a mock behave like another service. */
 function loadVariants(parts: MockParts): Promise<Service> {
-  const service = import('./variants/running/variant-service.ts').then(({ createVariantService }) =>
-    createVariantService(parts, parts.variants),
+  return toleratedUntilUsed(
+    import('./variants/running/variant-service.ts').then(({ createVariantService }) =>
+      createVariantService(parts, parts.variants),
+    ),
   );
-  // Whoever uses the mock learns that it cannot be loaded; until then, that must not end the process.
+}
+
+/** Loads what also counts the responses that the dialect of a mock changes. */
+function loadDialectService(parts: MockParts, worlds: Service['worlds']): Promise<Service> {
+  return toleratedUntilUsed(
+    import('./variants/running/dialect-service.ts').then(({ createDialectService }) =>
+      createDialectService(parts, worlds),
+    ),
+  );
+}
+
+/** A service that cannot be loaded is an exception for whoever uses the mock. Until then, it must not end the process. */
+function toleratedUntilUsed(service: Promise<Service>): Promise<Service> {
   service.catch(() => {});
   return service;
+}
+
+const watchers = new WeakMap<Mock, () => void>();
+
+/**
+ * Lets the evidence of a mock without variants say from now on how many responses its dialect has changed. The mock
+ * answers every request three times for that, so only whoever asks for it should wait so long.
+ */
+export function watchDialect(mock: Mock): void {
+  watchers.get(mock)?.();
 }
 
 const responders = new WeakMap<Mock, Responder>();

@@ -2,6 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createMock } from '../../mocks/mock.ts';
 import { listenForEvidence } from './evidence-server.ts';
 import { createRunEvidence, type MockEvidence } from './run-evidence.ts';
+import { trialOf } from './trials.test-support.ts';
+import { dialectTrial } from './trials.ts';
 
 /** Listens until the test ends; what was reported so far. */
 async function listen() {
@@ -50,7 +52,7 @@ test('nobody who does not know the address can report', async () => {
 
 test('of each mock, the last counts are added up, only for the trials of the run', async () => {
   const seen: number[] = [];
-  const evidence = createRunEvidence(['a'], ({ number }) => seen.push(number));
+  const evidence = createRunEvidence([trialOf('a')], ({ number }) => seen.push(number));
   const exchanges = (await reportOfOneRequest('one', {})).requests;
   evidence.add({ mock: 'one', changed: { a: 1 }, exchanges });
   evidence.add({ mock: 'one', changed: { a: 3, other: 9 }, exchanges: [] });
@@ -58,4 +60,14 @@ test('of each mock, the last counts are added up, only for the trials of the run
   expect(evidence.read().changed).toEqual({ a: 5 });
   expect(evidence.read().exchanges).toHaveLength(2);
   expect(seen).toEqual([1, 1]);
+});
+
+test('mocks get the dialect of the run, and what they say of it counts for its trial', async () => {
+  const dialect = { dialect: 3, name: 'Acme', behaviours: { 'stream.record': 'absent' } } as const;
+  const { dialectUrl = '', close } = await listenForEvidence(() => {}, dialect);
+  onTestFinished(close);
+  expect(await (await fetch(dialectUrl)).json()).toEqual(dialect);
+  const evidence = createRunEvidence([dialectTrial('acme.json', dialect)], () => {});
+  evidence.add({ mock: 'one', changed: { dialect: 4 }, exchanges: [] });
+  expect(evidence.read().changed).toEqual({ 'acme.json': 4 });
 });

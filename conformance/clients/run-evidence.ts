@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { type Exchange, exchangeSchema } from '../../mocks/journal/exchange.ts';
+import type { Trial } from './trials.ts';
 
 /** What a mock of an app's tests reports. */
 export interface MockEvidence {
   /** The id of the mock, which may report several times. */
   readonly mock: string;
-  /** How many responses each variant of the mock has changed so far. */
+  /** How many responses each variant of the mock has changed so far, by its name, or its dialect, as `dialect`. */
   readonly changed: Readonly<Record<string, number>>;
   /** What the app sent since the last report of the mock, and the responses. */
   readonly exchanges: readonly Exchange[];
@@ -16,21 +17,23 @@ const most = { exchanges: 1_000, characters: 20_000_000 };
 
 /**
  * Gathers what the mocks of one run report. Of the exchanges, the last ones are kept.
- * @param names the trials of the run; reports about others are ignored
+ * @param trials those of the run; reports about others are ignored
  * @param onExchange called with each exchange, whether it is kept or not
  */
 export function createRunEvidence(
-  names: readonly string[],
+  trials: readonly Trial[],
   onExchange: (exchange: Exchange) => void,
 ) {
   const countsByMock = new Map<string, MockEvidence['changed']>();
   const kept: { exchange: Exchange; size: number }[] = [];
   let characters = 0;
-  const countOf = (name: string): number =>
-    [...countsByMock.values()].reduce(
-      (sum, counts) => sum + (Object.hasOwn(counts, name) ? (counts[name] ?? 0) : 0),
+  const countOf = ({ name, dialect }: Trial): number => {
+    const key = dialect === undefined ? name : 'dialect';
+    return [...countsByMock.values()].reduce(
+      (sum, counts) => sum + (Object.hasOwn(counts, key) ? (counts[key] ?? 0) : 0),
       0,
     );
+  };
   return {
     add({ mock, changed, exchanges }: MockEvidence): void {
       countsByMock.set(mock, changed);
@@ -45,7 +48,7 @@ export function createRunEvidence(
       }
     },
     read: () => ({
-      changed: Object.fromEntries(names.map((name) => [name, countOf(name)])),
+      changed: Object.fromEntries(trials.map((trial) => [trial.name, countOf(trial)])),
       exchanges: kept.map(({ exchange }) => exchange),
     }),
   };

@@ -1,9 +1,10 @@
 import type { Exchange } from '../../mocks/journal/exchange.ts';
 import { runShellCommand } from '../../target/providers/shell-command.ts';
-import { listenForEvidence } from './evidence-server.ts';
+import { type EvidenceServer, listenForEvidence } from './evidence-server.ts';
 import type { EndedRun, PlannedRun } from './plan.ts';
 import { createRunEvidence } from './run-evidence.ts';
 import { serveTestedMock, type TestedMock, type TestedMockOptions } from './tested-mock.ts';
+import { dialectOf } from './trials.ts';
 
 /** The tests of an app, and how they are run. */
 export interface TestsOptions extends TestedMockOptions {
@@ -37,13 +38,12 @@ export async function runTests(
   onExchange: (exchange: Exchange) => void,
 ): Promise<EndedRun> {
   const { command, environment, variables, timeout, signal, killSignal } = options;
-  const names = trials.map(({ name }) => name);
-  const evidence = createRunEvidence(names, onExchange);
-  const reports = await listenForEvidence(evidence.add);
+  const evidence = createRunEvidence(trials, onExchange);
+  const reports = await listenForEvidence(evidence.add, dialectOf(trials));
   const start = performance.now();
   try {
     const mock = await serveTestedMock(trials, options);
-    const facts = factsOf(mock, reports.url, trials);
+    const facts = factsOf(mock, reports, trials);
     const { failure, output } = await runShellCommand({
       command,
       environment: { ...environment, ...standardVariables(facts), ...fillIn(variables, facts) },
@@ -63,11 +63,15 @@ export async function runTests(
   }
 }
 
-function factsOf(mock: TestedMock, evidenceUrl: string, trials: PlannedRun['trials']) {
+function factsOf(
+  mock: TestedMock,
+  { url: evidenceUrl, dialectUrl = '' }: EvidenceServer,
+  trials: PlannedRun['trials'],
+) {
   const { baseUrl, controlUrl, apiKey } = mock;
   const variants = trials.filter(({ dialect }) => dialect === undefined);
   const variant = variants.map(({ name }) => name).join('+');
-  return { baseUrl, controlUrl, apiKey, variant, evidenceUrl };
+  return { baseUrl, controlUrl, apiKey, variant, dialectUrl, evidenceUrl };
 }
 
 /** The names of all that an option for a variable can refer to. */
@@ -76,6 +80,7 @@ export const factNames: readonly (keyof RunFacts)[] = [
   'controlUrl',
   'apiKey',
   'variant',
+  'dialectUrl',
   'evidenceUrl',
 ];
 
@@ -87,6 +92,7 @@ function standardVariables(facts: RunFacts): NodeJS.ProcessEnv {
     LIVESTREAM_API_KEY: facts.apiKey,
     LIVESTREAM_EVIDENCE_URL: facts.evidenceUrl,
     LIVESTREAM_VARIANT: facts.variant || undefined,
+    LIVESTREAM_DIALECT_URL: facts.dialectUrl || undefined,
   };
 }
 

@@ -1,12 +1,11 @@
 import type { WorldName } from '../../fixtures/worlds.ts';
 import { startServer } from '../../mocks/adapters/node/http-server.ts';
 import { isControlRequest } from '../../mocks/messages/tester-request.ts';
-import { createMock, type Mock } from '../../mocks/mock.ts';
+import { createMock, type Mock, watchDialect } from '../../mocks/mock.ts';
 import type { ExportedState } from '../../mocks/service/exported-state.ts';
 import type { VariantText } from '../../mocks/variants/families.ts';
-import { isChangedByDialect } from './dialect-witness.ts';
 import type { MockEvidence } from './run-evidence.ts';
-import type { Trial } from './trials.ts';
+import { dialectOf, type Trial } from './trials.ts';
 
 /** A mock on a port, for one run of an app's tests. */
 export interface TestedMock {
@@ -32,7 +31,7 @@ export async function serveTestedMock(
   trials: readonly Trial[],
   { world, port }: TestedMockOptions,
 ): Promise<TestedMock> {
-  const [dialect] = trials.flatMap((trial) => trial.dialect ?? []);
+  const dialect = dialectOf(trials);
   const variants = trials.filter((trial) => trial.dialect === undefined).map(({ name }) => name);
   const mock = createMock({
     world,
@@ -40,14 +39,12 @@ export async function serveTestedMock(
     ...(dialect !== undefined && { dialect }),
     ...(variants.length > 0 && { variant: variants.join('+') as VariantText }),
   });
+  watchDialect(mock);
   const journals = readJournals(mock);
-  let changedByDialect = 0;
   const watched: Mock = {
     ...mock,
     async fetch(request) {
       await journals.beforeRequest(request);
-      const isChanged = dialect && (await isChangedByDialect(mock, dialect, request));
-      if (isChanged) changedByDialect += 1;
       return mock.fetch(request);
     },
   };
@@ -59,9 +56,7 @@ export async function serveTestedMock(
     async close() {
       await close();
       await journals.read();
-      const changed = dialect
-        ? Object.fromEntries(trials.map(({ name }) => [name, changedByDialect]))
-        : (await mock.evidence()).changed;
+      const { changed } = await mock.evidence();
       return { mock: 'served', changed, exchanges: journals.exchanges };
     },
   };

@@ -43,6 +43,11 @@ export function dialectTrial(name: string, dialect: Dialect): Trial {
   };
 }
 
+/** The dialect of a run with these trials, if one of them is a dialect. That one is run on its own. */
+export function dialectOf(trials: readonly Trial[]): Dialect | undefined {
+  return trials.find(({ dialect }) => dialect !== undefined)?.dialect;
+}
+
 /**
  * The trials with these names, in their own order; all of them if there are no names.
  * @throws TypeError for an unknown name, in one sentence.

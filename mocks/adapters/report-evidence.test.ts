@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setupServer } from 'msw/node';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Dialect } from '../../interface/dialect/dialect.ts';
 import type { EvidenceReport } from '../journal/evidence.ts';
 import { createMock } from '../mock.ts';
 import { handlers } from './msw.ts';
@@ -59,6 +60,58 @@ test('a plain mock reports what the app sent', async () => {
   await mock.fetch(new Request(lists, { headers }));
   await report();
   expect(reports).toMatchObject([{ evidence: { variant: '', compared: 0 }, requests: [{}] }]);
+});
+
+/** Gives a dialect, as `livestream-mock check-client --dialect` does. */
+async function giveDialect(dialect: Dialect): Promise<string> {
+  const server = createServer((_, response) => response.end(JSON.stringify(dialect)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${port}/`;
+}
+
+const acme: Dialect = {
+  dialect: 3,
+  name: 'Acme',
+  errors: { retrieveStream: { id: { unknown: 410 } } },
+  behaviours: { 'time.ready': 60_000 },
+};
+
+test('a test meets the dialect of check-client, and reports what it changed', async () => {
+  const { reports, url } = await takeReports();
+  withEnvironment({
+    LIVESTREAM_DIALECT_URL: await giveDialect(acme),
+    LIVESTREAM_EVIDENCE_URL: url,
+  });
+  const { mock, world, report } = await createTestMock({});
+  const { id } = await world.createStream({ name: 'Harbour camera', record: true });
+  await world.start(id, { duration: 10 });
+  await mock.fetch(new Request(lists, { headers }));
+  const unknown = `${lists}/${crypto.randomUUID()}`;
+  expect((await mock.fetch(new Request(unknown, { headers }))).status).toBe(410);
+  await mock.fetch(new Request(`${lists}/${id}/sessions`, { headers }));
+  world.clock.advance('1s');
+  const sessions = await mock.fetch(new Request(`${lists}/${id}/sessions`, { headers }));
+  expect(await sessions.json()).toMatchObject([{ recordingStatus: 'waiting' }]);
+  await report();
+  expect(reports).toMatchObject([
+    { evidence: { variant: '', compared: 4, changed: { dialect: 2 } } },
+  ]);
+  expect(reports[0]?.requests).toHaveLength(4);
+});
+
+test('the dialect of a test comes before that of check-client', async () => {
+  withEnvironment({ LIVESTREAM_DIALECT_URL: await giveDialect(acme) });
+  const { mock } = await createTestMock({ dialect: { dialect: 3, name: 'own' } });
+  expect(mock.dialect?.name).toBe('own');
+});
+
+test('if nobody gives the dialect, every test fails', async () => {
+  withEnvironment({ LIVESTREAM_DIALECT_URL: 'http://127.0.0.1:1/' });
+  await expect(createTestMock({})).rejects.toThrow(
+    'LIVESTREAM_DIALECT_URL: expected a dialect at http://127.0.0.1:1/',
+  );
 });
 
 test('the option of a test comes before the environment', async () => {

@@ -1,15 +1,16 @@
 import type { EvidenceReport } from '../journal/evidence.ts';
-import type { Mock } from '../mock.ts';
+import { type Mock, watchDialect } from '../mock.ts';
 import { archiveExchanges } from '../service/testers/archive-exchanges.ts';
 import { testerOfHandle } from '../service/testers/world-handle.ts';
 
 /**
- * Makes a function that reports what clients have sent since the last report, and what the variants of the mock have
- * changed, to the address in `LIVESTREAM_EVIDENCE_URL`. Reports can be sent at any time: those of one mock have the same
+ * Makes a function that reports what clients have sent since the last report, and what the variants or the dialect of the
+ * mock have changed, to the address in `LIVESTREAM_EVIDENCE_URL`. Reports can be sent at any time: those of one mock have the same
  * id, and each request is in one of them.
  * @throws Error if nobody takes a report
  */
 export function createReporter(mock: Mock, url: string): () => Promise<void> {
+  watchDialect(mock);
   const id = crypto.randomUUID();
   /** By API key: the number of the last exchange that was reported. */
   const reported = new Map<string, number>();

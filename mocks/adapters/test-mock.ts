@@ -1,3 +1,4 @@
+import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { describeUnmatched } from '../faults/effects.ts';
 import type { UnableEffects } from '../faults/fault.ts';
 import { createMock } from '../mock.ts';
@@ -35,8 +36,8 @@ const optionNames = {
 export type TestMock = Awaited<ReturnType<typeof createTestMock>>;
 
 /**
- * Makes the mock of one test. Unless its options name a variant, it has the one in `LIVESTREAM_VARIANT`, and `report` sends
- * what the test did to `LIVESTREAM_EVIDENCE_URL`, if that is set. `unable` says which effects of faults the integration cannot produce.
+ * Makes the mock of one test. Unless its options say otherwise, it has the variant in `LIVESTREAM_VARIANT` and the dialect
+ * at `LIVESTREAM_DIALECT_URL`; `report` sends what the test did to `LIVESTREAM_EVIDENCE_URL`, if that is set. `unable` says which effects of faults the integration cannot produce.
  * @throws TypeError for an unknown option, as `createMock` does.
  */
 export async function createTestMock(options: TestMockOptions, unable: UnableEffects = {}) {
@@ -44,8 +45,10 @@ export async function createTestMock(options: TestMockOptions, unable: UnableEff
   const { baseUrl = defaultBaseUrl, apiKey = 'test-demo', ...settings } = options;
   const { LIVESTREAM_VARIANT: variant = '', LIVESTREAM_EVIDENCE_URL: evidenceUrl = '' } =
     process.env;
+  const { LIVESTREAM_DIALECT_URL: dialectUrl = '' } = process.env;
   const mock = createMock({
     ...(variant !== '' && { variant: variant as VariantText }),
+    ...(dialectUrl !== '' && { dialect: await fetchDialect(dialectUrl) }),
     ...settings,
     unable,
     prefix: prefixOf(baseUrl),
@@ -55,6 +58,17 @@ export async function createTestMock(options: TestMockOptions, unable: UnableEff
   announceVariant(mock.variant);
   const report = evidenceUrl === '' ? async () => {} : createReporter(mock, evidenceUrl);
   return { mock, world, baseUrl, report };
+}
+
+/** Asks `check-client` for the dialect of a run. @throws Error if it does not answer */
+async function fetchDialect(url: string): Promise<Dialect> {
+  try {
+    return await (await fetch(url)).json();
+  } catch (exception) {
+    throw new Error(
+      `LIVESTREAM_DIALECT_URL: expected a dialect at ${url}, got ${(exception as Error).message}; is check-client still running?`,
+    );
+  }
 }
 
 /** The variants that this process has announced. */

@@ -9,7 +9,10 @@ export interface VariantEvidence {
   variant: string;
   /** How many responses to clients were compared with those that other mocks would have sent, in all worlds. */
   compared: number;
-  /** How many of these would have been different without a variant, by its name. */
+  /**
+   * How many of these would have been different without a variant, by its name. If a mock without variants reports to
+   * `check-client`, `dialect` is how many would have been different without its dialect.
+   */
   changed: Record<string, number>;
 }
 

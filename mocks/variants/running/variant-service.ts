@@ -16,7 +16,7 @@ export function createVariantService(
   const combination = combineVariants(names);
   const settings: WorldSettings = {
     ...settingsOf(combination, parts.settings),
-    readEvidence: () => witness.readEvidence(),
+    readEvidence: () => readEvidence(),
   };
   const worlds = createWorlds(settings, store);
   const witness = createWitness({
@@ -29,6 +29,7 @@ export function createVariantService(
       return { name, ...variationOf(others, parts.settings) };
     }),
   });
+  const readEvidence = () => ({ variant: names.join('+'), ...witness.readCounts() });
   return {
     respond: createApp({
       ...parts,
@@ -39,7 +40,7 @@ export function createVariantService(
       witness: witness.watch,
     }),
     worlds,
-    readEvidence: witness.readEvidence,
+    readEvidence,
   };
 }
 

@@ -11,7 +11,6 @@ import {
 import { momentOfWorld, type WorldMoment } from '../../service/copy-world.ts';
 import type { WorldSettings } from '../../service/world.ts';
 import type { Worlds } from '../../stores/open-worlds.ts';
-import type { VariantName } from '../families.ts';
 import { copyWorlds } from './copied-worlds.ts';
 
 /** A mock that differs from a plain one: its settings, and what changes its responses. */
@@ -28,13 +27,14 @@ interface WitnessParts {
   readonly parts: Omit<ServiceParts, 'store' | 'settings'>;
   /** The mock that is watched. */
   readonly whole: Variation;
-  /** The same mock without one of its variants, for each of them. */
-  readonly without: readonly (Variation & { readonly name: VariantName })[];
+  /** The same mock without one of its variants, for each of them, or without its dialect. */
+  readonly without: readonly (Variation & { readonly name: string })[];
 }
 
 /**
- * Finds out which variants change a response: the mock answers the same request once more, with all of its variants and
- * without each of them, on copies of the worlds as they were before. A variant that others hide has not changed anything.
+ * Finds out which variants change a response, or whether a dialect does: the mock answers the same request once more, with
+ * all of its variants and without each of them, on copies of the worlds as they were before. A variant that others hide has
+ * not changed anything.
  */
 export function createWitness({ worlds, settings: copied, parts, whole, without }: WitnessParts) {
   const changed = Object.fromEntries(without.map(({ name }) => [name, 0]));
@@ -70,12 +70,11 @@ export function createWitness({ worlds, settings: copied, parts, whole, without 
       }
     };
   };
-  const readEvidence = (): VariantEvidence => ({
-    variant: without.map(({ name }) => name).join('+'),
+  const readCounts = (): Omit<VariantEvidence, 'variant'> => ({
     compared,
     changed: { ...changed },
   });
-  return { watch, readEvidence };
+  return { watch, readCounts };
 }
 
 /** Lets a variant change the responses of many services in turn, since it may count requests. */
