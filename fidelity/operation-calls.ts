@@ -80,11 +80,18 @@ function wrongBody(body: JsonObject, flaw: Flaw): unknown {
     const nested = '['.repeat(flaw.depth - 1) + ']'.repeat(flaw.depth - 1);
     return JSON.stringify({ ...body, [unknownName]: 0 }).replace(/0\}$/, `${nested}}`);
   }
+  if ('mark' in flaw) return withMark(text, flaw.mark);
   if (!('bytes' in flaw)) return body;
   const { bytes } = flaw;
   const field = 'name' in body ? 'name' : unknownName;
   const json = JSON.stringify({ ...body, [field]: '{bytes}' }).replace('{bytes}', () => bytes);
   return new Uint8Array(Buffer.from(json, 'latin1'));
+}
+
+/** A text in an encoding, after its byte order mark. */
+function withMark(text: string, encoding: 'utf-8' | 'utf-16'): Uint8Array {
+  const marked = Buffer.from(`\ufeff${text}`, encoding === 'utf-8' ? 'utf8' : 'utf16le');
+  return new Uint8Array(marked);
 }
 
 /** Two profiles, of which a flaw makes the first wrong. */

@@ -20,10 +20,15 @@ export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return utf8Decoder.decode(bytes);
   } catch {
-    // Programs on Windows write UTF-16 with a byte order mark.
-    const mark = `${bytes[0]},${bytes[1]}`;
-    throw new EncodingError(mark === '255,254' || mark === '254,255' ? 'UTF-16' : 'invalid UTF-8');
+    throw new EncodingError(utf16MarkedIn(bytes) === undefined ? 'invalid UTF-8' : 'UTF-16');
   }
+}
+
+/** The byte order of UTF-16 that a mark at the beginning tells, as programs on Windows write it; `undefined` without one. */
+export function utf16MarkedIn(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const mark = `${bytes[0]},${bytes[1]}`;
+  if (mark === '255,254') return 'utf-16le';
+  return mark === '254,255' ? 'utf-16be' : undefined;
 }
 
 /**
@@ -45,7 +50,7 @@ const lineFeed = 10;
 const carriageReturn = 13;
 const blanks: readonly (number | undefined)[] = [lineFeed, carriageReturn, 9, 32];
 
-function hasByteOrderMark(bytes: Uint8Array): boolean {
+export function hasByteOrderMark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 

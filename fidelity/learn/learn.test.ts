@@ -226,3 +226,13 @@ test.each([
   const observed = await observeOnly({ ...mockToLearn({ errors }), streams: 5 }, ...lists, name);
   expect(observed.get(name)).toMatchObject(value ? { value } : { outcome: 'unasked' });
 });
+
+test.each([
+  ['byte-order-mark', 418],
+  ['byte-order-mark:utf-16', 'accepted'],
+] as const)('what happens to a body with a byte order mark is learned: %s', async (kind, cell) => {
+  const options = mockToLearn({ errors: { createStream: { body: { [kind]: cell } } } });
+  const name = `errors.createStream.body:${kind}`;
+  const value = cell === 'accepted' ? { as: cell } : { status: cell };
+  expect((await observeOnly(options, name)).get(name)).toMatchObject({ value });
+});

@@ -65,6 +65,8 @@ export type Flaw =
   /** The content type of the good body; none if it is null. */
   | { readonly type: string | null }
   | { readonly encoding: 'gzip' | 'deflate' }
+  /** The good body after a byte order mark, in this encoding, which no header names. */
+  | { readonly mark: 'utf-8' | 'utf-16' }
   /** The good body padded with spaces to this many bytes. */
   | { readonly size: number }
   /** The good body with nested arrays in the field {@link unknownName}: this many levels including the body. */
@@ -276,6 +278,9 @@ const errorTable = {
     { encoding: 'gzip' },
     { encoding: 'deflate' },
   ),
+  'body:byte-order-mark': unreadable(accepted('accepted'), { mark: 'utf-8' }),
+  // Some parsers find out by the mark which encoding a body has.
+  'body:byte-order-mark:utf-16': unreadable(refused('malformed', 'accepted'), { mark: 'utf-16' }),
   'body:bytes': unreadable(
     refused('malformed', 'accepted'),
     { bytes: '\xff\xfe' },

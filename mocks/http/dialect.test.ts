@@ -154,6 +154,27 @@ test('a dialect knows a content type in any letter case, and both byte orders of
   expect((await send('POST /api/stream', undefined, blank)).status).toBe(418);
 });
 
+test.each([
+  ['byte-order-mark', 418, 'utf8', 418],
+  ['byte-order-mark:utf-16', 'accepted', 'utf16le', 201],
+] as const)(
+  'a byte order mark is handled as a dialect says: %s',
+  async (error, cell, encoding, status) => {
+    const { send } = await clientOf({ errors: { createStream: { body: { [error]: cell } } } });
+    const body = new Uint8Array(Buffer.from('\ufeff{"name":"a"}', encoding));
+    expect((await send('POST /api/stream', undefined, { body })).status).toBe(status);
+  },
+);
+
+test('a body of 1 MB is kept if a dialect accepts it', async () => {
+  const createStream = { body: { large: 'accepted' }, 'field:name': { large: 'kept' } } as const;
+  const { send, world } = await clientOf({ errors: { createStream } });
+  const name = 'x'.repeat(1024 ** 2);
+  expect((await send('POST /api/stream', { name })).json).toMatchObject({ name });
+  const body = stateText(world.exportState());
+  expect((await send('PUT /_mock/state', undefined, { body })).status).toBe(204);
+});
+
 test('the default profiles of a stream may have the frame rate of the source', async () => {
   const omitted = [{ name: '240p0', bitrate: 250_000, fps: 0, width: 426, height: 240 }];
   const { send } = await clientOf({ behaviours: { 'profiles.default': { omitted } } });

@@ -44,8 +44,8 @@ const wrongStates: readonly (readonly [Change, told: string])[] = [
     '400 line 1: expected JSON, got a syntax error in line 1, column # (nothing more belongs there); send the file as it is, with curl by --data-binary @FILE',
   ],
   [
-    (lines) => lines.with(1, ' '.repeat(2 ** 20 + 1)),
-    '413 line 2: expected at most 1048576 bytes, got more',
+    (lines) => lines.with(1, ' '.repeat(2 ** 22 + 1)),
+    '413 line 2: expected at most 4194304 bytes, got more',
   ],
   [
     (lines) => lines.with(1, lines[0] ?? ''),

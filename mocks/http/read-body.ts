@@ -1,6 +1,7 @@
 import { type Cell, isRefusal } from '../../interface/dialect/cells.ts';
 import { defaultBodyDepth, type ErrorId, isBodyOperation } from '../../interface/dialect/errors.ts';
 import { isObject } from '../../interface/json.ts';
+import { hasByteOrderMark, utf16MarkedIn } from '../../text/text-bytes.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import {
   type DepthLimit,
@@ -124,11 +125,17 @@ function decodeByCharset(bytes: Uint8Array, headers: Headers, plan: Plan): strin
   if (isUtf16(charset)) {
     return new TextDecoder(charset.endsWith('be') ? 'utf-16be' : 'utf-16le').decode(bytes);
   }
+  if (hasByteOrderMark(bytes)) {
+    const issue = { path: 'body', expected: 'JSON', got: 'a byte order mark' };
+    acceptOrRefuse(plan.cells, 'body:byte-order-mark', () => new Problem('malformed', issue));
+  }
   try {
     return decodeBody(bytes);
   } catch (exception) {
-    acceptOrRefuse(plan.cells, 'body:bytes', () => exception as Problem);
-    return new TextDecoder().decode(bytes);
+    const markedCharset = utf16MarkedIn(bytes);
+    const error = markedCharset === undefined ? 'body:bytes' : 'body:byte-order-mark:utf-16';
+    acceptOrRefuse(plan.cells, error, () => exception as Problem);
+    return new TextDecoder(markedCharset).decode(bytes);
   }
 }
 

@@ -104,7 +104,7 @@ function refuseOtherDialect(
 export const stateType = 'application/x-ndjson';
 
 /** Maximum size of a line in an exported state, in bytes. */
-const maxLineBytes = 1024 * 1024;
+const maxLineBytes = 4 * 1024 * 1024;
 
 /**
  * Writes a state as lines of JSON, each with its kind. The first line describes the state, the last counts the

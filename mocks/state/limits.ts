@@ -53,7 +53,7 @@ export function refuseRecords(recordCount: RecordCount, more: number): void {
 }
 
 /** Maximum size of a record, in bytes, which leaves room for the rest of its line in an exported state. */
-const longestRecord = 1_000_000;
+const longestRecord = 4_000_000;
 
 /**
  * Refuses a record that would not fit into a line of an exported state.
