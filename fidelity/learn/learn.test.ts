@@ -236,3 +236,14 @@ test.each([
   const value = cell === 'accepted' ? { as: cell } : { status: cell };
   expect((await observeOnly(options, name)).get(name)).toMatchObject({ value });
 });
+
+test('headers that a service exposes are learned in any letter case, and * as all of them', async () => {
+  const target = withOther(mockToLearn(), async (_, answer) => {
+    const response = await answer();
+    response.headers.set('access-control-expose-headers', 'Link, X-Total_Count, *');
+    return response;
+  });
+  const name = 'behaviours.cors.exposed-headers';
+  const observed = await observeOnly({ ...target, origin: 'https://app.test' }, name);
+  expect(observed.get(name)).toMatchObject({ value: ['link', 'x-total_count', '*'] });
+});

@@ -63,8 +63,16 @@ const jsonContentType = z
   .string('a JSON content type')
   .regex(/^application\/([\w.-]{1,60}\+)?json(; ?charset=utf-8)?$/);
 
-const headerName = z.string('a header name in lower case').regex(/^[a-z][a-z0-9-]{0,60}$/);
-const headerNames: z.ZodType<readonly string[]> = z.array(headerName, 'an array of header names');
+// Header names have no case.
+const headerName = z
+  .string('a header name')
+  .regex(/^[A-Za-z][\w.-]{0,60}$/)
+  .toLowerCase();
+/** `*` stands for all headers. */
+const headerNames: z.ZodType<readonly string[]> = z.array(
+  z.union([headerName, z.literal('*')], 'a header name, or *'),
+  'an array of header names',
+);
 /** Headers that a dialect may not set, because they belong to a connection, a body, cookies or other behaviours. */
 const takenNames =
   /^(set-cookie|connection|keep-alive|transfer-encoding|te|trailer|upgrade|content-.*|date|access-control-.*|vary|etag|link|location|allow|retry-after|www-authenticate)$/;

@@ -76,7 +76,7 @@ test.each(
 {"behaviours":{"cors.max-age":-1}}
   behaviours.cors.max-age: null or a whole number of seconds, up to 86400
 {"behaviours":{"cors.exposed-headers":[1]}}
-  behaviours.cors.exposed-headers.0: a header name in lower case
+  behaviours.cors.exposed-headers.0: a header name, or *
 {"behaviours":{"http.headers":{"server":1}}}
   behaviours.http.headers.server: a header value
 `),
@@ -84,6 +84,17 @@ test.each(
   const { error } = dialectSchema.safeParse({ dialect: 3, ...JSON.parse(entries) });
   const issues = error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   expect(issues).toEqual([expect.stringContaining(expected)]);
+});
+
+test('the names of headers have no letter case, and * stands for all of them', () => {
+  const behaviours = {
+    'cors.exposed-headers': ['X-Total_Count', '*'],
+    'http.headers': { 'X-Powered-By': 'Express' },
+  };
+  expect(dialectSchema.parse({ dialect: 3, behaviours }).behaviours).toEqual({
+    'cors.exposed-headers': ['x-total_count', '*'],
+    'http.headers': { 'x-powered-by': 'Express' },
+  });
 });
 
 test('every error has a cell, an id of its own and at least one wrong request', () => {
