@@ -29,14 +29,12 @@ export const mediaRouteNames = [
 
 export type InterfaceOperationName = (typeof interfaceOperationNames)[number];
 export type MediaRouteName = (typeof mediaRouteNames)[number];
-/** What a client requests: an operation of the interface, or media. */
-export type ClientOperation = InterfaceOperationName | MediaRouteName;
 
 /** All that a client can request. */
-export const clientOperationNames: readonly ClientOperation[] = [
-  ...interfaceOperationNames,
-  ...mediaRouteNames,
-];
+export const clientOperationNames = [...interfaceOperationNames, ...mediaRouteNames] as const;
+
+/** What a client requests: an operation of the interface, or media. */
+export type ClientOperation = (typeof clientOperationNames)[number];
 
 /** Whether a name is one of the interface's operations. */
 export function isInterfaceOperation(name: string): name is InterfaceOperationName {

@@ -1,10 +1,7 @@
 import type { Json } from '../json.ts';
-import {
-  type InterfaceOperationName,
-  interfaceOperationNames,
-  statedOperationNames,
-} from '../operation-names.ts';
+import { interfaceOperationNames, statedOperationNames } from '../operation-names.ts';
 import { pageLimit } from '../operations.ts';
+import { tableOf } from '../tables.ts';
 import { accepted, type ErrorRule, refused, refusedCell } from './cells.ts';
 import {
   allFieldsOf,
@@ -17,20 +14,18 @@ import {
   wrongValuesOf,
 } from './fields.ts';
 
-/** What a request asks for: an operation, or a path that the service does not know. */
-export type Endpoint = InterfaceOperationName | 'unknownRoute';
-
 /** All endpoints, in the order of a dialect. */
-export const endpointNames: readonly Endpoint[] = [...interfaceOperationNames, 'unknownRoute'];
+export const endpointNames = [...interfaceOperationNames, 'unknownRoute'] as const;
+
+/** What a request asks for: an operation, or a path that the service does not know. */
+export type Endpoint = (typeof endpointNames)[number];
 
 /** A value for each endpoint. */
 export type ByEndpoint<Value> = Readonly<Record<Endpoint, Value>>;
 
 /** Makes a value for each endpoint. */
 export function byEndpoint<Value>(make: (endpoint: Endpoint) => Value): ByEndpoint<Value> {
-  return Object.fromEntries(
-    endpointNames.map((endpoint) => [endpoint, make(endpoint)]),
-  ) as ByEndpoint<Value>;
+  return tableOf(endpointNames, make);
 }
 
 /** What a service checks in one step; `no-key` is separate because many services check it later. */
@@ -469,6 +464,9 @@ type PlainErrorId = keyof typeof errorTable;
 
 /** The id of one thing that can be wrong with a request, such as `key:none` or `field:name:null`. */
 export type ErrorId = PlainErrorId | FieldErrorId;
+
+/** The errors whose ids begin with a word, such as `key`: what one stage of a request may find. */
+export type ErrorIdOf<Subject extends string> = Extract<ErrorId, `${Subject}:${string}`>;
 
 /** The errors of the table in its order. */
 const plainErrors = Object.entries(errorTable) as unknown as readonly (readonly [

@@ -41,7 +41,7 @@ export function corsHeadersOf(
 ) {
   const { method, headers } = request;
   const origin = headers.get('origin');
-  if (origin === null && method !== 'OPTIONS') return plans.unknownRoute.corsHeaders;
+  if (origin === null && method !== 'OPTIONS') return plans.corsHeaders;
   return corsHeaders(origin, method, status, dialect.behaviours);
 }
 
@@ -54,11 +54,11 @@ function withEtag(
   if (status !== 200 || !isText(body) || (method !== 'GET' && method !== 'HEAD')) return response;
   const bodyText = body.join('');
   const etag = `"${bodyText.length.toString(36)}-${(hashText(bodyText) >>> 0).toString(36)}"`;
-  const headers = { ...response.headers, etag };
+  const headers: Record<string, string> = { ...response.headers, etag };
   if (mode === 'present' || !namesEtag(requestHeaders.get('if-none-match'), etag)) {
     return { ...response, headers };
   }
-  const { 'content-type': _, ...headersWithoutType } = headers as Record<string, string>;
+  const { 'content-type': _, ...headersWithoutType } = headers;
   return { status: 304, headers: headersWithoutType, body: null };
 }
 

@@ -1,4 +1,4 @@
-import type { ErrorId } from '../../interface/dialect/errors.ts';
+import type { ErrorIdOf } from '../../interface/dialect/errors.ts';
 import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import type { ClientOperation } from '../../interface/operation-names.ts';
 import type { Rewrite } from '../messages/client-request.ts';
@@ -59,7 +59,7 @@ export interface Arrival {
   /** Its path, in the spelling of the route. */
   readonly path: string;
   /** The errors in its own spelling of the path. */
-  readonly misspelled: readonly ErrorId[];
+  readonly misspelled: readonly ErrorIdOf<'path'>[];
   /** What becomes known of it on the way. */
   readonly notes: Notes;
 }

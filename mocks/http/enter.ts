@@ -1,4 +1,4 @@
-import type { Endpoint, ErrorId } from '../../interface/dialect/errors.ts';
+import type { Endpoint, ErrorIdOf } from '../../interface/dialect/errors.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { acceptOrRefuse } from '../service/accept-or-refuse.ts';
 import type { OpenWorld } from '../service/world.ts';
@@ -14,15 +14,15 @@ export interface Entered {
   readonly json: unknown;
 }
 
-/** Checks whose verdict alone counts before a request may wait. */
+/** Checks that run before a request waits. Only whether they throw counts. */
 export interface Previews {
   read(stage: ReadingStage, json: unknown): void;
   find(world: OpenWorld): void;
 }
 
 /**
- * Opens the world of a request's key and reads its body, in the order of the dialect. Most requests only read, and nothing
- * makes them wait.
+ * Opens the world of a request's key and reads its body, in the order of the dialect. A request without a body, whose world is
+ * open, does not wait for anything.
  * @throws Problem if the key, the body or what is previewed is refused
  */
 export function enter(
@@ -98,48 +98,47 @@ export function openWorld(
 ): OpenWorld | Promise<OpenWorld> {
   const { worlds, settings } = app;
   const { apiKeys } = settings;
-  const header = request.headers.get('authorization') ?? '';
-  const sentKey = keyIn(header);
-  const error = errorOfHeader(header, sentKey, apiKeys);
+  const { error, got, knownKey } = judgeKey(request.headers.get('authorization') ?? '', apiKeys);
   if (error !== undefined) {
     acceptOrRefuse(cells, error, () => {
       const expected = `"Bearer <API key>" with ${expectedKey(apiKeys)}`;
-      return new Problem('unauthorized', {
-        path: 'header authorization',
-        expected,
-        got: gotOf(header),
-      });
+      return new Problem('unauthorized', { path: 'header authorization', expected, got });
     });
   }
-  const key = sentKey ?? header.split(/ +/).at(-1) ?? '';
-  const keyOfWorld = acceptsKey(apiKeys, key) ? key : homeKeyOf(apiKeys);
+  const keyOfWorld = knownKey ?? homeKeyOf(apiKeys);
   return worlds.openAlready(keyOfWorld) ?? worlds.open(keyOfWorld);
 }
 
-function keyIn(header: string): string | undefined {
-  return /^bearer +(\S+) *$/i.exec(header)?.[1];
+/** What is in a header that has an API key. */
+interface JudgedKey {
+  /** What is wrong with it; absent if it is accepted. */
+  readonly error?: ErrorIdOf<'key'>;
+  /** What came instead of a key, in words that do not show it. */
+  readonly got: 'nothing' | 'a malformed value' | 'an unknown key';
+  /** The key, if it is one that this mock accepts. */
+  readonly knownKey?: string;
 }
 
-/** What is wrong with a key, in words that do not show it. */
-function gotOf(header: string): string {
-  if (header === '') return 'nothing';
-  return keyIn(header) === undefined ? 'a malformed value' : 'an unknown key';
+function judgeKey(header: string, apiKeys: readonly string[] | undefined): JudgedKey {
+  if (header === '') return { error: 'key:none', got: 'nothing' };
+  const key = /^bearer +(\S+) *$/i.exec(header)?.[1];
+  if (key === undefined) return judgeMalformed(header, apiKeys);
+  const got = 'an unknown key';
+  if (acceptsKey(apiKeys, key)) {
+    return header.startsWith('Bearer ')
+      ? { got, knownKey: key }
+      : { error: 'key:scheme-case', got, knownKey: key };
+  }
+  if (apiKeys?.some((known) => known.startsWith(key))) return { error: 'key:cut', got };
+  const isExtended = apiKeys?.some((known) => key.startsWith(known));
+  return { error: isExtended ? 'key:extended' : 'key:wrong', got };
 }
 
-/** What is wrong with a header that has a key; `undefined` if it is accepted. */
-function errorOfHeader(
-  header: string,
-  sentKey: string | undefined,
-  apiKeys: readonly string[] | undefined,
-): ErrorId | undefined {
-  if (header === '') return 'key:none';
-  if (sentKey === undefined) {
-    if (/^bearer\s*$/i.test(header)) return 'key:empty';
-    return header.includes(' ') ? 'key:scheme' : 'key:bare';
-  }
-  if (acceptsKey(apiKeys, sentKey)) {
-    return header.startsWith('Bearer ') ? undefined : 'key:scheme-case';
-  }
-  if (apiKeys?.some((key) => key.startsWith(sentKey))) return 'key:cut';
-  return apiKeys?.some((key) => sentKey.startsWith(key)) ? 'key:extended' : 'key:wrong';
+/** A dialect may accept a key without the word `Bearer`, or with another one. */
+function judgeMalformed(header: string, apiKeys: readonly string[] | undefined): JudgedKey {
+  const got = 'a malformed value';
+  if (/^bearer\s*$/i.test(header)) return { error: 'key:empty', got };
+  const error = header.includes(' ') ? 'key:scheme' : 'key:bare';
+  const key = header.split(/ +/).at(-1) ?? '';
+  return acceptsKey(apiKeys, key) ? { error, got, knownKey: key } : { error, got };
 }

@@ -1,15 +1,13 @@
 import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
-import type { ChangeResponse } from '../../interface/dialect/behaviours.ts';
 import type { ListOperation } from '../../interface/dialect/errors.ts';
 import type { BodyOperation } from '../../interface/dialect/fields.ts';
 import { isObject } from '../../interface/json.ts';
-import type { InterfaceOperationName } from '../../interface/operation-names.ts';
 import {
-  jsonResponse,
-  jsonTextResponse,
-  type PlainResponse,
-  plainResponse,
-} from '../messages/response.ts';
+  type InterfaceOperationName,
+  interfaceOperationNames,
+} from '../../interface/operation-names.ts';
+import { tableOf } from '../../interface/tables.ts';
+import { jsonResponse, jsonTextResponse, type PlainResponse } from '../messages/response.ts';
 import { acceptOrRefuse, refuseIdsBy } from '../service/accept-or-refuse.ts';
 import { listSessions, listStreams, type SessionList } from '../service/list-records.ts';
 import { findPlayable, playbackInfo } from '../service/playback.ts';
@@ -36,10 +34,7 @@ import {
 import { childId } from '../state/ids.ts';
 import type { Page } from '../state/pages.ts';
 import { acceptParentId, readListQuery } from './list-query.ts';
-import { fixedResponse } from './responses/fixed-response.ts';
 import { defineOperation, type InterfaceOperation, nothing, type Site } from './stages.ts';
-
-const noContent = plainResponse(204, null);
 
 /** Reads the fields of a body. */
 function fieldsOf(name: BodyOperation) {
@@ -71,127 +66,147 @@ function changeable(consequence: string) {
 
 /**
  * What each operation of the interface does: what it reads of a request, what it finds, whether the state allows it, and
- * how it responds.
+ * how it responds. Each knows its name only from its key, so that none can read the fields of another.
  */
-export const interfaceHandlers: Readonly<Record<InterfaceOperationName, InterfaceOperation>> = {
-  createStream: defineOperation({
-    query: nothing,
-    fields: fieldsOf('createStream'),
-    id: nothing,
-    state: nothing,
-    respond(site, { fields }) {
-      const { dialect, url, texts } = site;
-      const stream = createStream(site, fields);
-      const location = `${url.origin}${url.pathname.replace(/\/$/, '')}/${stream.id}`;
-      const headers = dialect.behaviours['create.location'] === 'absent' ? {} : { location };
-      return jsonTextResponse(201, [texts.ofStream(site, stream)], headers);
-    },
-  }),
-  listStreams: defineOperation({
-    query: queryOf('listStreams'),
-    fields: nothing,
-    id: nothing,
-    state: nothing,
-    respond(site, { query: { page, streamsOnly } }) {
-      const streams = listStreams(site, page, streamsOnly);
-      return pageResponse(site, 'listStreams', streams, (record) =>
-        'parentId' in record
-          ? JSON.stringify(showAmongStreams(site, record))
-          : site.texts.ofStream(site, record),
-      );
-    },
-  }),
-  retrieveStream: defineOperation({
-    query: nothing,
-    fields: nothing,
-    id: findShown,
-    state: nothing,
-    respond: (site, { id: shown }) => recordResponse(site, textOfShown(site, shown)),
-  }),
-  updateStream: defineOperation({
-    query: nothing,
-    fields: fieldsOf('updateStream'),
-    id: changeable('it cannot change'),
-    state(site, stream, fields) {
-      const { profiles } = knownBody(site, fields);
-      if (profiles !== undefined) acceptProfiles(site.world, site.plan.cells, stream);
-    },
-    respond: (site, { id: stream, fields }) =>
-      changeResponse(site, 'updateStream', updateStream(site, stream, fields)),
-  }),
-  deleteStream: defineOperation({
-    query: nothing,
-    fields: nothing,
-    id: changeable('it cannot be deleted'),
-    state: ({ world, plan }, stream) => acceptDeletion(world, plan.cells, stream),
-    respond(site, { id: stream }) {
-      // The deletion takes away the sessions that the response may count.
-      const response = changeResponse(site, 'deleteStream', stream);
-      deleteStreams(site, [stream]);
-      return response;
-    },
-  }),
-  setRecord: defineOperation({
-    query: nothing,
-    fields: fieldsOf('setRecord'),
-    id: changeable('its record value cannot change'),
-    state(site, stream, fields) {
-      const { record } = knownBody(site, fields);
-      // If a dialect reads no value from the body, nothing is switched.
-      if (fields === undefined || record !== undefined) {
-        acceptSwitch(site.world, site.plan.cells, stream, record);
-      }
-    },
-    respond(site, { id: stream, fields: { fields, shown } }) {
-      const { record } = fields;
-      if (typeof record === 'boolean') switchRecording(site, [{ stream, record }], shown);
-      return noContent;
-    },
-  }),
-  listSessionsOfStream: defineOperation({
-    query: queryOf('listSessionsOfStream'),
-    fields: nothing,
-    id: (site) => findParent(site.world.state.records, site.id, refusing(site)),
-    state: nothing,
-    respond: (site, { query, id: { id: parentId } }) =>
-      sessionsResponse(site, 'listSessionsOfStream', { ...query, parentId }),
-  }),
-  listSessions: defineOperation({
-    query: queryOf('listSessions'),
-    fields: nothing,
-    id: nothing,
-    state: nothing,
-    respond(site, { query }) {
-      const parentId = acceptParentId(site, query.parentId);
-      return sessionsResponse(site, 'listSessions', { ...query, parentId });
-    },
-  }),
-  retrieveSession: defineOperation({
-    query: nothing,
-    fields: nothing,
-    id: (site) => findSession(site.world.state.records, site.id, refusing(site)),
-    state: nothing,
-    respond: (site, { id: session }) =>
-      recordResponse(site, site.texts.ofSession(site, session, 'retrieveSession')),
-  }),
-  terminateStream: defineOperation({
-    query: nothing,
-    fields: nothing,
-    id: changeable('it cannot be ended'),
-    state: ({ world, plan }, stream) => liveSessionToEnd(world, plan.cells, stream),
-    respond(site, { id: stream, state: live }) {
-      if (live !== undefined) terminateSession(site, live);
-      return changeResponse(site, 'terminateStream', stream);
-    },
-  }),
-  retrievePlayback: defineOperation({
-    query: nothing,
-    fields: nothing,
-    id: (site) => findPlayable(site.world, site.plan.cells, site.id, refusing(site)),
-    state: nothing,
-    respond: (site, { id: playable }) => jsonResponse(200, playbackInfo(site, playable)),
-  }),
+const handlersByName: {
+  readonly [Name in InterfaceOperationName]: (name: Name) => InterfaceOperation;
+} = {
+  createStream: (name) =>
+    defineOperation({
+      query: nothing,
+      fields: fieldsOf(name),
+      id: nothing,
+      state: nothing,
+      respond(site, { fields }) {
+        const { dialect, url, texts } = site;
+        const stream = createStream(site, fields);
+        const location = `${url.origin}${url.pathname.replace(/\/$/, '')}/${stream.id}`;
+        const headers = dialect.behaviours['create.location'] === 'absent' ? {} : { location };
+        return jsonTextResponse(201, [texts.ofStream(site, stream)], headers);
+      },
+    }),
+  listStreams: (name) =>
+    defineOperation({
+      query: queryOf(name),
+      fields: nothing,
+      id: nothing,
+      state: nothing,
+      respond(site, { query: { page, streamsOnly } }) {
+        const streams = listStreams(site, page, streamsOnly);
+        return pageResponse(site, name, streams, (record) =>
+          'parentId' in record
+            ? JSON.stringify(showAmongStreams(site, record))
+            : site.texts.ofStream(site, record),
+        );
+      },
+    }),
+  retrieveStream: () =>
+    defineOperation({
+      query: nothing,
+      fields: nothing,
+      id: findShown,
+      state: nothing,
+      respond: (site, { id: shown }) => recordResponse(site, textOfShown(site, shown)),
+    }),
+  updateStream: (name) =>
+    defineOperation({
+      query: nothing,
+      fields: fieldsOf(name),
+      id: changeable('it cannot change'),
+      state(site, stream, fields) {
+        const { profiles } = knownBody(site, fields);
+        if (profiles !== undefined) acceptProfiles(site.world, site.plan.cells, stream);
+      },
+      respond: (site, { id: stream, fields }) =>
+        changeResponse(site, updateStream(site, stream, fields)),
+    }),
+  deleteStream: () =>
+    defineOperation({
+      query: nothing,
+      fields: nothing,
+      id: changeable('it cannot be deleted'),
+      state: ({ world, plan }, stream) => acceptDeletion(world, plan.cells, stream),
+      respond(site, { id: stream }) {
+        // The deletion takes away the sessions that the response may count.
+        const response = changeResponse(site, stream);
+        deleteStreams(site, [stream]);
+        return response;
+      },
+    }),
+  setRecord: (name) =>
+    defineOperation({
+      query: nothing,
+      fields: fieldsOf(name),
+      id: changeable('its record value cannot change'),
+      state(site, stream, fields) {
+        const { record } = knownBody(site, fields);
+        // If a dialect reads no value from the body, nothing is switched.
+        if (fields === undefined || record !== undefined) {
+          acceptSwitch(site.world, site.plan.cells, stream, record);
+        }
+      },
+      respond(site, { id: stream, fields: { fields, shown } }) {
+        const { record } = fields;
+        if (typeof record === 'boolean') switchRecording(site, [{ stream, record }], shown);
+        return changeResponse(site, stream);
+      },
+    }),
+  listSessionsOfStream: (name) =>
+    defineOperation({
+      query: queryOf(name),
+      fields: nothing,
+      id: (site) => findParent(site.world.state.records, site.id, refusing(site)),
+      state: nothing,
+      respond: (site, { query, id: { id: parentId } }) =>
+        sessionsResponse(site, name, { ...query, parentId }),
+    }),
+  listSessions: (name) =>
+    defineOperation({
+      query: queryOf(name),
+      fields: nothing,
+      id: nothing,
+      state: nothing,
+      respond(site, { query }) {
+        const parentId = acceptParentId(site, query.parentId);
+        return sessionsResponse(site, name, { ...query, parentId });
+      },
+    }),
+  retrieveSession: (name) =>
+    defineOperation({
+      query: nothing,
+      fields: nothing,
+      id: (site) => findSession(site.world.state.records, site.id, refusing(site)),
+      state: nothing,
+      respond: (site, { id: session }) =>
+        recordResponse(site, site.texts.ofSession(site, session, name)),
+    }),
+  terminateStream: () =>
+    defineOperation({
+      query: nothing,
+      fields: nothing,
+      id: changeable('it cannot be ended'),
+      state: ({ world, plan }, stream) => liveSessionToEnd(world, plan.cells, stream),
+      respond(site, { id: stream, state: live }) {
+        if (live !== undefined) terminateSession(site, live);
+        return changeResponse(site, stream);
+      },
+    }),
+  retrievePlayback: () =>
+    defineOperation({
+      query: nothing,
+      fields: nothing,
+      id: (site) => findPlayable(site.world, site.plan.cells, site.id, refusing(site)),
+      state: nothing,
+      respond: (site, { id: playable }) => jsonResponse(200, playbackInfo(site, playable)),
+    }),
 };
+
+function handlerOf<Name extends InterfaceOperationName>(name: Name): InterfaceOperation {
+  return handlersByName[name](name);
+}
+
+/** The operations of the interface. */
+export const interfaceHandlers = tableOf(interfaceOperationNames, handlerOf);
 
 /** What `retrieveStream` shows: a stream, a session, or a session as a stream of its own. */
 type Shown =
@@ -250,14 +265,7 @@ function recordResponse({ plan }: Site, text: string): PlainResponse {
 }
 
 /** The response to a change. It shows the stream, something else or nothing. */
-function changeResponse(
-  site: Site,
-  endpoint: 'updateStream' | 'deleteStream' | 'terminateStream',
-  stream: StreamRecord,
-): PlainResponse {
-  const response: ChangeResponse = site.dialect.behaviours['response.shows'][endpoint];
-  if (response === 'nothing') return noContent;
-  return response === 'stream'
-    ? jsonTextResponse(200, [site.texts.ofStream(site, stream)])
-    : fixedResponse(response);
+function changeResponse(site: Site, stream: StreamRecord): PlainResponse {
+  const { change } = site.plan;
+  return change === 'stream' ? jsonTextResponse(200, [site.texts.ofStream(site, stream)]) : change;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Behaviours } from '../../interface/dialect/behaviours.ts';
 import { isRefusal } from '../../interface/dialect/cells.ts';
-import type { ErrorId, ListOperation } from '../../interface/dialect/errors.ts';
+import type { ErrorIdOf, ListOperation } from '../../interface/dialect/errors.ts';
 import type { Cells } from '../../interface/dialect/matrix.ts';
 import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { interfaceOperations, pageLimit } from '../../interface/operations.ts';
@@ -46,7 +46,7 @@ export function readListQuery(dialect: ResolvedDialect, url: URL, list: ListOper
 interface Parameter {
   readonly name: string;
   /** The error of sending it at all. */
-  readonly given: ErrorId;
+  readonly given: ErrorIdOf<'query'>;
   /** Its value; null if it was not sent. */
   readonly sentValue: string | null;
   readonly expected: string;
@@ -60,7 +60,7 @@ interface Parameter {
 function acceptParameter(
   query: Pick<Query, 'cells'>,
   { name, given, sentValue, expected }: Parameter,
-  error: ErrorId = given,
+  error: ErrorIdOf<'query'> = given,
   measure?: number,
 ): string | undefined {
   if (sentValue === null) return undefined;
@@ -138,7 +138,7 @@ function readLimit(query: Query): number {
 }
 
 /** What is wrong with a limit, apart from its size. */
-function errorOfLimit(limit: string): ErrorId | undefined {
+function errorOfLimit(limit: string): ErrorIdOf<'query'> | undefined {
   if (limit === '') return 'query:limit:empty';
   if (/^-\d+(\.\d+)?$/.test(limit)) return 'query:limit:negative';
   if (/^\d+\.\d+$/.test(limit)) return 'query:limit:fraction';
@@ -173,7 +173,7 @@ function readRecordFilter(query: Query): boolean | undefined {
 /** A value of `record` other than 1: the name of what it chooses, and the error that it is for some services. */
 interface RecordFilter {
   readonly choice: keyof Behaviours['list.record'];
-  readonly error: ErrorId;
+  readonly error: ErrorIdOf<'query'>;
 }
 
 const recordFilters: ReadonlyMap<string, RecordFilter> = new Map<string, RecordFilter>([
@@ -225,9 +225,9 @@ const sortSchema = z
 
 /** How a query parameter chooses records. */
 interface ChoiceReader {
-  readonly given: ErrorId;
-  readonly empty: ErrorId;
-  readonly other: ErrorId;
+  readonly given: ErrorIdOf<'query'>;
+  readonly empty: ErrorIdOf<'query'>;
+  readonly other: ErrorIdOf<'query'>;
   readonly expected: string;
   /** @throws Error for an invalid text. */
   read(text: string): Partial<Choice>;

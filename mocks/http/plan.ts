@@ -1,4 +1,8 @@
-import type { NamedBehaviour } from '../../interface/dialect/behaviours.ts';
+import type {
+  Behaviours,
+  ChangeResponse,
+  NamedBehaviour,
+} from '../../interface/dialect/behaviours.ts';
 import { type Cell, isRefusal, type Refusal } from '../../interface/dialect/cells.ts';
 import {
   type ByEndpoint,
@@ -23,8 +27,8 @@ export type FinalStage = ReadingStage | 'id' | 'state';
 
 /**
  * What comes before a fault can match a request, in the order of the dialect: reading the body and opening the world of its
- * key, which may wait. Where the dialect checks something else before, that is only a verdict: it is read again in the end,
- * because others may have changed the world meanwhile.
+ * key, which may wait. Where the dialect checks something else before, only a refusal counts. What was found is found again
+ * after the last wait, because others may have changed the world meanwhile.
  */
 export interface EntryStages {
   readonly beforeWorld: readonly ('body' | ReadingStage)[];
@@ -56,18 +60,24 @@ export interface Plan {
   readonly envelope: Envelope;
   /** The pieces of a result's JSON, in an object if the dialect wraps it. */
   readonly wrap: (pieces: readonly string[]) => readonly string[];
-  /** The headers for pages of other origins, if a request names no origin and is no preflight. */
-  readonly corsHeaders: PlainResponse['headers'];
+  /** The response to a change; `stream` if it shows the stream. */
+  readonly change: 'stream' | PlainResponse;
   /** The responses to requests that end early. */
   readonly earlyResponses: Readonly<Record<EarlyResponse, PlainResponse>>;
 }
 
-/** How each endpoint responds under a dialect. */
-export type Plans = ByEndpoint<Plan>;
+/** How each endpoint responds under a dialect, and what all of them have in common. */
+export interface Plans extends ByEndpoint<Plan> {
+  /** The headers for pages of other origins, if a request names no origin and is no preflight. */
+  readonly corsHeaders: PlainResponse['headers'];
+}
 
 /** Plans how each endpoint responds under a dialect. */
 export function createPlans(dialect: ResolvedDialect): Plans {
-  return byEndpoint((endpoint) => createPlan(endpoint, dialect));
+  return {
+    ...byEndpoint((endpoint) => createPlan(endpoint, dialect)),
+    corsHeaders: corsHeaders(null, 'GET', 200, dialect.behaviours),
+  };
 }
 
 function createPlan(name: Endpoint, dialect: ResolvedDialect): Plan {
@@ -79,9 +89,7 @@ function createPlan(name: Endpoint, dialect: ResolvedDialect): Plan {
   const envelopes: Readonly<Partial<Record<Endpoint, Envelope>>> = behaviours['response.wrapped'];
   const envelope = envelopes[name] ?? null;
   const wrap = wrapperOf(envelope);
-  const shown: Readonly<Partial<Record<Endpoint, NamedBehaviour<'response.shows'>>>> =
-    behaviours['response.shows'];
-  const change = shown[name];
+  const change = changeResponse(name, behaviours);
   return {
     name,
     isOffered: !isRefusal(cells['operation:given']),
@@ -92,12 +100,21 @@ function createPlan(name: Endpoint, dialect: ResolvedDialect): Plan {
     sizeLimit: sizeLimitOf(cells['body:large']),
     envelope,
     wrap,
-    corsHeaders: corsHeaders(null, 'GET', 200, behaviours),
+    change,
     earlyResponses: {
-      done: typeof change === 'object' ? fixedResponse(change) : plainResponse(204, null),
+      done: change === 'stream' ? noContent : change,
       empty: jsonTextResponse(200, wrap(['[]'])),
     },
   };
+}
+
+const noContent = plainResponse(204, null);
+
+function changeResponse(name: Endpoint, behaviours: Behaviours): Plan['change'] {
+  const shown: Readonly<Partial<Record<Endpoint, ChangeResponse>>> = behaviours['response.shows'];
+  const response = shown[name] ?? 'nothing';
+  if (response === 'stream') return response;
+  return response === 'nothing' ? noContent : fixedResponse(response);
 }
 
 function isEntry(name: ErrorClass): boolean {

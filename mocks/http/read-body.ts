@@ -1,5 +1,9 @@
 import { type Cell, isRefusal } from '../../interface/dialect/cells.ts';
-import { defaultBodyDepth, type ErrorId, isBodyOperation } from '../../interface/dialect/errors.ts';
+import {
+  defaultBodyDepth,
+  type ErrorIdOf,
+  isBodyOperation,
+} from '../../interface/dialect/errors.ts';
 import { isObject } from '../../interface/json.ts';
 import { hasByteOrderMark, utf16MarkedIn } from '../../text/text-bytes.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
@@ -87,7 +91,7 @@ function isUtf16(charset: string): boolean {
 }
 
 /** What is wrong with a content type. */
-function errorOfType(type: string): ErrorId | undefined {
+function errorOfType(type: string): ErrorIdOf<'body:type'> | undefined {
   if (type === 'application/json') return undefined;
   if (type === '') return 'body:type:none';
   if (type === 'application/x-www-form-urlencoded') return 'body:type:form';
@@ -106,7 +110,7 @@ function decompress(bytes: Bytes, encoding: string, plan: Plan): Promise<Bytes> 
   if (encoding !== 'gzip' && encoding !== 'deflate') {
     // No dialect accepts another encoding, because the mock could not read it.
     const cell = cells['body:encoding'];
-    throw isRefusal(cell) ? problem().refusedAs(cell) : problem();
+    throw problem().refusedAs(isRefusal(cell) ? cell : undefined);
   }
   acceptOrRefuse(cells, 'body:encoding', problem);
   const body = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(encoding));
@@ -234,8 +238,7 @@ function refuseBroken(): never {
 /** The message does not say how many bytes came, because not every way to send a request tells that. */
 function bodyTooLarge({ bytes, refusal }: SizeLimit): Problem {
   const expected = `at most ${bytes} bytes`;
-  const problem = new Problem('too-large', { path: 'body', expected, got: 'more' });
-  return refusal === undefined ? problem : problem.refusedAs(refusal);
+  return new Problem('too-large', { path: 'body', expected, got: 'more' }).refusedAs(refusal);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ErrorId } from '../../interface/dialect/errors.ts';
+import type { ErrorIdOf } from '../../interface/dialect/errors.ts';
 import {
   type InterfaceOperationName,
   interfaceOperationNames,
@@ -71,8 +71,11 @@ export function createRouter(prefix: string) {
   const words = wordsOfPaths(prefix);
   return {
     /** A path in the spelling of its route, and the errors in its own spelling, which a dialect may accept. */
-    readPath(pathname: string): { readonly path: string; readonly misspelled: readonly ErrorId[] } {
-      const misspelled: ErrorId[] = [];
+    readPath(pathname: string): {
+      readonly path: string;
+      readonly misspelled: readonly ErrorIdOf<'path'>[];
+    } {
+      const misspelled: ErrorIdOf<'path'>[] = [];
       let path = pathname;
       for (const [error, spell] of misspellings) {
         const spelled = spell(path, { prefix, words });
@@ -147,7 +150,7 @@ const corrections = {
     }),
   'path:letter-case': (path, { words }) =>
     path.replace(/[^/]+/g, (segment) => words.get(segment.toLowerCase()) ?? segment),
-} as const satisfies Readonly<Partial<Record<ErrorId, Correction>>>;
+} as const satisfies Readonly<Partial<Record<ErrorIdOf<'path'>, Correction>>>;
 
 /** What is known of the right spelling. */
 interface Spelling {

@@ -1,7 +1,7 @@
 import { allowsOrigins, httpMethods } from '../../interface/dialect/behaviours.ts';
 import { isRefusal, type Refusal } from '../../interface/dialect/cells.ts';
 import type { StaticRoute } from '../../interface/dialect/dialect.ts';
-import type { Endpoint, ErrorClass, ErrorId } from '../../interface/dialect/errors.ts';
+import type { Endpoint, ErrorClass, ErrorIdOf } from '../../interface/dialect/errors.ts';
 import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { isInterfaceOperation } from '../../interface/operation-names.ts';
 import { interfaceOperations } from '../../interface/operations.ts';
@@ -16,7 +16,7 @@ import { fitsPattern } from './routes.ts';
 /** Why a method and path lead to no operation: an error, and the endpoint that has it. */
 export interface WrongRoute {
   readonly endpoint: Endpoint;
-  readonly error: ErrorId;
+  readonly error: ErrorIdOf<'path' | 'method' | 'operation'>;
 }
 
 /** The dialect's static route at a path below the prefix. */
@@ -101,7 +101,7 @@ function routeResponse(arrival: Arrival, wrongRoute?: WrongRoute): PlainResponse
     ...(isAllowShown && { headers: { allow: allowed.join(', ') } }),
   });
   const decided = refusal ?? (isRefusal(cell) ? cell : undefined);
-  throw decided === undefined ? problem : problem.refusedAs(decided);
+  throw problem.refusedAs(decided);
 }
 
 /** What is wrong with a path that has some methods, but not that of the request. */

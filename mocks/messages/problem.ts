@@ -47,8 +47,8 @@ export class Problem extends Error {
     return this.#refusal ?? { status: this.status };
   }
 
-  /** Decides how a client is refused, and returns the problem to throw. */
-  refusedAs(refusal: Refusal): this {
+  /** Decides how a client is refused, if a dialect says so, and returns the problem to throw. */
+  refusedAs(refusal: Refusal | undefined): this {
     this.#refusal = refusal;
     return this;
   }

@@ -50,7 +50,7 @@ export function refuseDeepJson(value: unknown, limit: DepthLimit, depth = 0): vo
   if (depth >= deepest) {
     const expected = `at most ${deepest} levels of nesting`;
     const problem = new Problem('malformed', { path: 'body', expected, got: 'more' });
-    throw refusal === undefined ? problem : problem.refusedAs(refusal);
+    throw problem.refusedAs(refusal);
   }
   for (const child of Object.values(value)) refuseDeepJson(child, limit, depth + 1);
 }

@@ -56,7 +56,8 @@ export function acceptValue(
 }
 
 /**
- * Makes the function that refuses ids as the service does. There is no record to go on with, whatever the cell says.
+ * Makes the function that refuses ids as the service does. Without a record, no other acceptance can be carried out, so it
+ * refuses.
  * @param belongsToOtherKey whether an unknown id belongs to another API key
  */
 export function refuseIdsBy(

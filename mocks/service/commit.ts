@@ -1,4 +1,4 @@
-import type { SessionRecord } from '../../fixtures/world-records.ts';
+import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
 import { effectOf } from '../faults/effects.ts';
 import {
   type Change,
@@ -16,7 +16,8 @@ import { announce, type OpenWorld, type Requester, readTime } from './world.ts';
 import { actionOf, eventsOf, momentOf, originalOf, type WorldEvent } from './world-events.ts';
 
 /**
- * Updates a world for a client or a tester, at the time when that was decided. A fault may decide about the recording of a session that ends.
+ * Updates a world for a client or a tester. A fault may decide about the recording of a session that ends.
+ * @param now when the update was decided, in milliseconds since 1970 on the world's clock
  * @throws Problem 429 if the mock has no room for its new records, 413 for one that is too long. Then no fault is used
  * up.
  */
@@ -30,11 +31,20 @@ export function commit(
   const isNew = ({ id }: { readonly id: string }): boolean =>
     (records.stream(id) ?? records.session(id)) === undefined;
   refuseRecords(world.settings.recordCount, [...streams, ...sessions].filter(isNew).length);
-  streams.forEach(refuseLongRecord);
+  for (const stream of streams) {
+    if (hasNewTexts(stream, records.stream(stream.id))) refuseLongRecord(stream);
+  }
   const kept = sessions.length > 0 && {
     sessions: placeInLivePlaylists(records, sessions).map((session) => withFault(world, session)),
   };
   applyUpdateTo(world, { at: readTime(world.settings), ...update, ...kept }, { isTester, now });
+}
+
+/** Whether a stream has other texts than before, so that it may have become too long. */
+function hasNewTexts(stream: StreamRecord, before: StreamRecord | undefined): boolean {
+  if (before === undefined) return true;
+  const fieldsWithTexts = ['name', 'profiles', 'shown', 'further'] as const;
+  return fieldsWithTexts.some((field) => stream[field] !== before[field]);
 }
 
 /** The sessions of an update, of which each new one has its place in the live playlist of its stream. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import { createMatchCounts } from '../faults/faults.ts';
 import { createJournalRoom } from '../journal/journal.ts';
-import { findParent } from '../state/find.ts';
+import { findParent, refuseAlways } from '../state/find.ts';
 import { isUnsettled } from './playback.ts';
 import { startSession, stopSession } from './sessions.ts';
 import { createStreams, deleteStreams } from './streams.ts';
@@ -57,7 +57,7 @@ test('time alone does not change a world whose session is not recorded, or is de
   stopSession(tester, id);
   expect(isUnsettled(world)).toBe(false);
   startSession(tester, id);
-  deleteStreams(tester, [findParent(world.state.records, id)]);
+  deleteStreams(tester, [findParent(world.state.records, id, refuseAlways)]);
   expect(isUnsettled(world)).toBe(false);
 });
 

@@ -1,11 +1,11 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
 import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
-import type { ErrorId } from '../../interface/dialect/errors.ts';
+import type { ErrorIdOf } from '../../interface/dialect/errors.ts';
 import type { Cells } from '../../interface/dialect/matrix.ts';
 import type { Session } from '../../interface/types.ts';
 import { loopSeconds } from '../media/frames.ts';
 import { Problem } from '../messages/problem.ts';
-import { findChangeable, findSession } from '../state/find.ts';
+import { findChangeable, findSession, refuseAlways } from '../state/find.ts';
 import { createIdOf, type IdForm } from '../state/ids.ts';
 import { longestSession } from '../state/limits.ts';
 import { lastOf } from '../state/ordered.ts';
@@ -61,7 +61,12 @@ export function startSession(
 ): Session {
   const { world } = requester;
   const { duration } = options;
-  const stream = findChangeable(world.state.records, id, 'no encoder can connect to it');
+  const stream = findChangeable(
+    world.state.records,
+    id,
+    'no encoder can connect to it',
+    refuseAlways,
+  );
   if (isSuspended(stream)) {
     const expected = 'a stream that is not suspended';
     const got = `stream ${id}, which is suspended`;
@@ -75,7 +80,7 @@ export function startSession(
       ? buildSession(random, stream, world.clock.now(), world.settings.idForms.session)
       : finishedSession(world, random, stream, duration);
   commit({ world, isTester: true }, { sessions: [session], random: random.state() });
-  return plainSession(requester, findSession(world.state.records, session.id));
+  return plainSession(requester, findSession(world.state.records, session.id, refuseAlways));
 }
 
 /**
@@ -110,7 +115,7 @@ function liveProblem({ id, parentId }: SessionRecord, path: string): Problem {
 export function acceptWhileLive(
   world: OpenWorld,
   cells: Cells,
-  error: ErrorId,
+  error: ErrorIdOf<'state'>,
   id: string,
   path: string,
 ): void {
@@ -134,12 +139,12 @@ export function refuseLive(world: OpenWorld, id: string, path: string): void {
  */
 export function stopSession(requester: Requester, id: string, seconds?: number): Session {
   const { world } = requester;
-  findChangeable(world.state.records, id, 'no encoder can disconnect from it');
+  findChangeable(world.state.records, id, 'no encoder can disconnect from it', refuseAlways);
   const live = world.state.records.liveSession(id);
   if (live === undefined) throw notLive(id, 'stop');
   const session = endedSession(world, live, seconds);
   commit({ world, isTester: true }, { sessions: [session] });
-  return plainSession(requester, findSession(world.state.records, session.id));
+  return plainSession(requester, findSession(world.state.records, session.id, refuseAlways));
 }
 
 /**

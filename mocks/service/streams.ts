@@ -92,7 +92,7 @@ function updatedStream(before: StreamRecord, { fields, shown, hidden }: ReadFiel
     ...(profiles !== undefined && { profiles }),
     ...(typeof record === 'boolean' && { record }),
     ...withoutEmpty({
-      shown: { ...(Object.fromEntries(unchangedShown) as Record<string, Json>), ...shown },
+      shown: { ...Object.fromEntries(unchangedShown), ...shown },
       hidden: [...hiddenBefore.filter((field) => !changedFields.has(field)), ...hidden],
       further: { ...further, ...furtherFrom(furtherFields) },
     }),

@@ -1,14 +1,14 @@
 import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
-import type { ErrorId } from '../../interface/dialect/errors.ts';
+import type { ErrorIdOf } from '../../interface/dialect/errors.ts';
 import { describeValue, Problem, type ProblemCode } from '../messages/problem.ts';
 import { childId, isUuid } from './ids.ts';
 import type { Records } from './state.ts';
 
 /** Refuses an id that does not lead to what a request needs. It always throws. */
-export type RefuseId = (error: ErrorId, id: string, problem: Problem) => never;
+export type RefuseId = (error: ErrorIdOf<'id'>, id: string, problem: Problem) => never;
 
-/** Refuses an id whatever a dialect says. */
-const refuseAlways: RefuseId = (_, __, problem) => {
+/** Refuses an id whatever a dialect says, as testers are refused. */
+export const refuseAlways: RefuseId = (_, __, problem) => {
   throw problem;
 };
 
@@ -19,7 +19,7 @@ const refuseAlways: RefuseId = (_, __, problem) => {
 export function findStream(
   records: Records,
   id: string,
-  refuse: RefuseId = refuseAlways,
+  refuse: RefuseId,
 ): StreamRecord | SessionRecord {
   return records.stream(id) ?? records.session(id) ?? refuseUnknown(records, 'stream', id, refuse);
 }
@@ -28,11 +28,7 @@ export function findStream(
  * The session with an id.
  * @throws Problem 404 if there is none, or as `refuse` does.
  */
-export function findSession(
-  records: Records,
-  id: string,
-  refuse: RefuseId = refuseAlways,
-): SessionRecord {
+export function findSession(records: Records, id: string, refuse: RefuseId): SessionRecord {
   return records.session(id) ?? refuseUnknown(records, 'session', id, refuse);
 }
 
@@ -40,11 +36,7 @@ export function findSession(
  * The parent stream with an id.
  * @throws Problem 404 for an unknown id, and for that of a session, or as `refuse` does.
  */
-export function findParent(
-  records: Records,
-  id: string,
-  refuse: RefuseId = refuseAlways,
-): StreamRecord {
+export function findParent(records: Records, id: string, refuse: RefuseId): StreamRecord {
   const stream = findStream(records, id, refuse);
   if (!('parentId' in stream)) return stream;
   return refuse('id:session', id, notAParent(stream));
@@ -58,7 +50,7 @@ export function findChangeable(
   records: Records,
   id: string,
   consequence: string,
-  refuse: RefuseId = refuseAlways,
+  refuse: RefuseId,
 ): StreamRecord {
   const stream = findStream(records, id, refuse);
   if (!('parentId' in stream)) return stream;
@@ -91,7 +83,7 @@ function refuseUnknown(
 const maxIdLength = 100;
 
 /** What is wrong with an id that is not found. */
-function errorOfId(records: Records, kind: string, id: string): ErrorId {
+function errorOfId(records: Records, kind: 'stream' | 'session', id: string): ErrorIdOf<'id'> {
   if (kind === 'session' && records.stream(id) !== undefined) return 'id:stream';
   if (records.deletedStream(id) !== undefined) return 'id:deleted';
   if (records.session(childId(id)) !== undefined) return 'id:child';
@@ -100,7 +92,7 @@ function errorOfId(records: Records, kind: string, id: string): ErrorId {
 }
 
 /** What is wrong with an id that could not be decoded, or has a character that no id has. */
-export function undecodable(id: string): ErrorId | undefined {
+export function undecodable(id: string): ErrorIdOf<'id'> | undefined {
   if (id.includes('\0')) return 'id:nul';
   return id.includes('%') ? 'id:percent' : undefined;
 }

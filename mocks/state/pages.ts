@@ -128,5 +128,5 @@ function readCursor<Item>(
     expected,
     got: describeValue(cursor),
   });
-  throw unknownCursor === undefined ? problem : problem.refusedAs(unknownCursor);
+  throw problem.refusedAs(unknownCursor);
 }

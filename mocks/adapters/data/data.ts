@@ -3,7 +3,7 @@ import { testerOfHandle, type World } from '../../service/testers/world-handle.t
 import { sessionWrites, streamWrites } from '../../service/testers/writes.ts';
 import { plainSession, plainStream } from '../../service/views.ts';
 import { ownRecords } from '../../service/whole-world.ts';
-import { findParent, findSession } from '../../state/find.ts';
+import { findParent, findSession, refuseAlways } from '../../state/find.ts';
 import type { Ordered } from '../../state/ordered.ts';
 import type { NewSession } from '../../state/record-schemas.ts';
 import { createCollection, type LiveCollection } from './live-collection.ts';
@@ -48,13 +48,16 @@ export async function collections(handle: World): Promise<Collections> {
   // Relations are not enumerable, so that comparing or copying a record ignores them. A session that was read from a
   // stream leads back to the same stream, so that whoever follows all relations comes to an end.
   const readStream = (id: string): LiveStream => {
-    const stream = plainStream(world, findParent(records(), id)) as LiveStream;
-    const ids = () => idsOf(records().sessionsOf(findParent(records(), id).id));
+    const stream = plainStream(world, findParent(records(), id, refuseAlways)) as LiveStream;
+    const ids = () => idsOf(records().sessionsOf(findParent(records(), id, refuseAlways).id));
     const get = () => ids().map((sessionId) => readSession(sessionId, stream));
     return Object.defineProperty(stream, 'sessions', { get });
   };
   const readSession = (id: string, stream?: LiveStream): LiveSession => {
-    const session = plainSession(testerOfHandle(handle), findSession(records(), id)) as LiveSession;
+    const session = plainSession(
+      testerOfHandle(handle),
+      findSession(records(), id, refuseAlways),
+    ) as LiveSession;
     const get = () => stream ?? readStream(session.parentId);
     return Object.defineProperty(session, 'stream', { get });
   };

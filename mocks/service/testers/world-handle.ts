@@ -8,7 +8,7 @@ import { describeValue } from '../../messages/problem.ts';
 import { validate } from '../../messages/validate.ts';
 import type { AdjustableClock } from '../../state/clock.ts';
 import { type ClockSetting, clockSettingSchema } from '../../state/clock-setting.ts';
-import { findChangeable } from '../../state/find.ts';
+import { findChangeable, refuseAlways } from '../../state/find.ts';
 import { startSchema } from '../../state/record-schemas.ts';
 import { whenSaved } from '../commit.ts';
 import { type ExportedState, exportedStateSchema } from '../exported-state.ts';
@@ -163,7 +163,12 @@ export function createHandle(world: OpenWorld, origin: () => string): World {
       save(() => streamWrites.set(world, new Map([[streamId, record]]))),
     deleteStream: (streamId) =>
       save(() => {
-        const stream = findChangeable(world.state.records, streamId, 'it cannot be deleted');
+        const stream = findChangeable(
+          world.state.records,
+          streamId,
+          'it cannot be deleted',
+          refuseAlways,
+        );
         deleteStreams(testerOf(world), [stream]);
       }),
     start: (streamId, options) =>

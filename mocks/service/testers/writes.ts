@@ -4,7 +4,7 @@ import { defaultDialect } from '../../../interface/dialect/resolve.ts';
 import type { NewStream, RecordingStatus } from '../../../interface/types.ts';
 import { describeValue, Problem } from '../../messages/problem.ts';
 import { validate } from '../../messages/validate.ts';
-import { findChangeable, findSession } from '../../state/find.ts';
+import { findChangeable, findSession, refuseAlways } from '../../state/find.ts';
 import { type NewSession, newSessionSchema, recordingSchema } from '../../state/record-schemas.ts';
 import { commit } from '../commit.ts';
 import { readFields } from '../read-fields.ts';
@@ -34,7 +34,12 @@ export const streamWrites: CollectionWrites<NewStream> = {
     const switches = [...values].map(([id, value]) => {
       const { fields } = readFields(defaultDialect, 'setRecord', asJson({ record: value }));
       const record = fields['record'] as boolean;
-      const stream = findChangeable(world.state.records, id, 'its record value cannot change');
+      const stream = findChangeable(
+        world.state.records,
+        id,
+        'its record value cannot change',
+        refuseAlways,
+      );
       acceptSwitch(world, defaultDialect.cells.setRecord, stream, record);
       return { stream, record };
     });
@@ -42,7 +47,7 @@ export const streamWrites: CollectionWrites<NewStream> = {
   },
   delete(world, ids) {
     const streams = ids.map((id) => {
-      const stream = findChangeable(world.state.records, id, 'it cannot be deleted');
+      const stream = findChangeable(world.state.records, id, 'it cannot be deleted', refuseAlways);
       refuseLive(world, id, 'delete');
       return stream;
     });
@@ -67,7 +72,7 @@ export const sessionWrites: CollectionWrites<NewSession> = {
   set(world, values) {
     const sessions = [...values].map(([id, value]) => {
       const { recordingStatus } = validate(recordingSchema, { recordingStatus: value });
-      const session = findSession(world.state.records, id);
+      const session = findSession(world.state.records, id, refuseAlways);
       if (session.endedAt === undefined) {
         const got = `live session ${id} of stream ${session.parentId}`;
         const expected = 'a session that has ended';
@@ -89,7 +94,12 @@ function pastSession(
   { parentId, duration, endedAt = world.clock.now(), recordingStatus }: NewSession,
   random: Random,
 ): SessionRecord {
-  const parent = findChangeable(world.state.records, parentId, 'only a parent stream has sessions');
+  const parent = findChangeable(
+    world.state.records,
+    parentId,
+    'only a parent stream has sessions',
+    refuseAlways,
+  );
   refuseLive(world, parentId, 'parentId');
   const now = world.clock.now();
   if (endedAt > now) {
