@@ -1,11 +1,22 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** The known name that was probably meant: it begins with what was typed, or at most half of the typed letters are wrong. */
+/**
+ * The known name that was probably meant: it begins with what was typed, has the same letters in another order, or at
+ * most a third of the typed letters are wrong.
+ */
 export function nearestName(typed: string, knownNames: readonly string[]): string | undefined {
-  const completions = typed === '' ? [] : knownNames.filter((name) => name.startsWith(typed));
-  const nearest = closest(typed, completions.length > 0 ? completions : knownNames);
-  const isNear = completions.length > 0 || distance(typed, nearest) <= typed.length / 2;
-  return isNear ? nearest : undefined;
+  if (typed === '') return undefined;
+  const completions = knownNames.filter((name) => name.startsWith(typed));
+  if (completions.length > 0) return closest(typed, completions);
+  const letters = sortedLetters(typed);
+  const withSameLetters = knownNames.find((name) => sortedLetters(name) === letters);
+  if (withSameLetters !== undefined) return withSameLetters;
+  const nearest = closest(typed, knownNames);
+  return distance(typed, nearest) <= typed.length / 3 ? nearest : undefined;
+}
+
+function sortedLetters(name: string): string {
+  return [...name].sort().join('');
 }
 
 /** The end of a sentence about a wrong name: `, perhaps NAME`, or nothing. */
