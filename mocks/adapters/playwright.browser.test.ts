@@ -45,6 +45,9 @@ test(
       'a fault that matched no request': expect.stringContaining(
         'fault 1 (status 503 on createStream) matched no request',
       ),
+      'a request that waits on the clock': expect.stringContaining(
+        'GET /api/stream still waits for fault 1 (delay 2s on any request); advance the clock',
+      ),
       anything: expect.stringContaining(
         'baseUrl: expected a whole URL such as http://127.0.0.1:4100/api, got "livestream.test/api"',
       ),

@@ -12,7 +12,7 @@ import { createBroadcasts } from './ingest/broadcasts.ts';
 import { readOwnAddress } from './ingest/hosts.ts';
 import { createWhip, isWhip } from './ingest/whip.ts';
 import { fulfillRoute, unableInPlaywright } from './playwright-route.ts';
-import { createTestMock, requireFaultsMatched, type TestMockOptions } from './test-mock.ts';
+import { createTestMock, endTest, type TestMockOptions } from './test-mock.ts';
 
 export type { TestMockOptions } from './test-mock.ts';
 
@@ -63,7 +63,7 @@ export const test: TestType<
   livestream: [{}, { option: true }],
   serviceWorkers: 'block',
   mock: [
-    async ({ context, baseURL, livestream }, use) => {
+    async ({ context, baseURL, livestream }, use, testInfo) => {
       const { whipHost = '127.0.0.1', ...mockOptions } = livestream;
       const options = resolveBaseUrl(mockOptions, baseURL);
       const testMock = await createTestMock(options, unableInPlaywright);
@@ -83,7 +83,7 @@ export const test: TestType<
       await use(world);
       await broadcasts.close();
       await testMock.report();
-      requireFaultsMatched(world);
+      endTest(world, testInfo.errors.length > 0);
     },
     { auto: true },
   ],

@@ -3,7 +3,7 @@ import { describeUnmatched } from '../faults/effects.ts';
 import type { UnableEffects } from '../faults/fault.ts';
 import { createMock } from '../mock.ts';
 import { type MockOptions, refuseUnknownOptions } from '../mock-options.ts';
-import type { World } from '../service/testers/world-handle.ts';
+import { testerOfHandle, type World } from '../service/testers/world-handle.ts';
 import type { VariantText } from '../variants/families.ts';
 import { type BaseUrlOptions, defaultBaseUrl, prefixOf } from './base-url.ts';
 import { createReporter } from './report-evidence.ts';
@@ -82,13 +82,21 @@ function announceVariant(variant: string | undefined): void {
 }
 
 /**
- * Fails a test at its end if a fault has matched nothing, because then what it was added for was not tested.
- * @throws Error that names every such fault.
+ * Fails a test at its end if a fault has matched nothing, because then what it was added for was not tested. Of a test
+ * that has failed anyway, it also says which requests still wait on the clock, as they may be why.
+ * @throws Error with a line for each of these
  */
-export function requireFaultsMatched({ faults }: Pick<World, 'faults'>): void {
-  const unmatched = faults.filter(({ matched }) => matched === 0);
-  if (unmatched.length === 0) return;
-  throw new Error(
-    `${unmatched.map(describeUnmatched).join('; ')}; if that is intended, end the test with mock.removeFaults()`,
-  );
+export function endTest(handle: World, hasFailed: boolean): void {
+  const { clock } = testerOfHandle(handle).world;
+  const waits = hasFailed ? new Set(clock.pending()) : [];
+  const waitAdvice = clock.standsStill()
+    ? 'advance the clock (mock.clock.advance), or give the mock a running one (now: Date.now)'
+    : 'advance the clock (mock.clock.advance)';
+  const lines = [...waits].map((wait) => `${wait}; ${waitAdvice}`);
+  const unmatched = handle.faults.filter(({ matched }) => matched === 0);
+  if (unmatched.length > 0) {
+    const unused = unmatched.map(describeUnmatched).join('; ');
+    lines.push(`${unused}; if that is intended, end the test with mock.removeFaults()`);
+  }
+  if (lines.length > 0) throw new Error(lines.join('\n'));
 }

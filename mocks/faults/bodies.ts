@@ -1,9 +1,15 @@
 import type { NamedBehaviour } from '../../interface/dialect/behaviours.ts';
 import { isText, jsonResponse, type PlainResponse, plainResponse } from '../messages/response.ts';
-import type { AdjustableClock } from '../state/clock.ts';
 
 /** No response. It becomes `Response.error()`, which each adapter turns into a broken connection. */
 export const brokenConnection: PlainResponse = { status: 0, headers: {}, body: null };
+
+/** The clock of a world, on which a fault makes a request wait. */
+export interface FaultClock {
+  readonly now: () => number;
+  /** Resolves when the clock reaches a moment, or when `signal` aborts. */
+  readonly waitUntil: (moment: number, signal: AbortSignal) => Promise<void>;
+}
 
 /** Statuses whose responses never have a body (RFC 9110). */
 const bodiless: readonly number[] = [204, 205, 304];
@@ -85,7 +91,7 @@ export function breakOff(response: PlainResponse): PlainResponse {
 export function slowDown(
   response: PlainResponse,
   bytesPerSecond: number,
-  clock: AdjustableClock,
+  clock: FaultClock,
 ): PlainResponse {
   const { reader, length } = openBody(response);
   if (length === 0) return response;

@@ -1,10 +1,10 @@
 import type { NamedBehaviour } from '../../interface/dialect/behaviours.ts';
 import { type ClientOperation, clientOperationNames } from '../../interface/operation-names.ts';
 import { jsonResponse, type PlainResponse } from '../messages/response.ts';
-import type { AdjustableClock } from '../state/clock.ts';
 import {
   breakOff,
   brokenConnection,
+  type FaultClock,
   patchRecords,
   removeEnd,
   respondWith,
@@ -41,7 +41,7 @@ export type EffectField = {
 
 /** A request that a fault has matched. */
 interface MatchedRequest {
-  readonly clock: AdjustableClock;
+  readonly clock: FaultClock;
   /** The object in which the dialect puts the result of the operation; `null` if the result is the body itself. */
   readonly envelope: NamedBehaviour<'response.wrapped'>;
   /** Does what the request asks for. */
@@ -193,8 +193,17 @@ export function delayText(delay: Delay): string {
 }
 
 /** Says that a fault has matched nothing. */
-export function describeUnmatched({ id, fault }: FaultReport): string {
-  return `fault ${id} (${faultSentence(fault)}) matched no ${matchedKind(fault.effect)}`;
+export function describeUnmatched(report: FaultReport): string {
+  return `${nameOf(report)} matched no ${matchedKind(report.fault.effect)}`;
+}
+
+/** Says that a request, such as `GET /api/stream`, waits because of a fault. */
+export function describeWait(request: string, report: FaultReport): string {
+  return `${request} still waits for ${nameOf(report)}`;
+}
+
+function nameOf({ id, fault }: FaultReport): string {
+  return `fault ${id} (${faultSentence(fault)})`;
 }
 
 function matchedKind(effect: EffectName): string {

@@ -5,9 +5,9 @@ import {
   type MediaRouteName,
 } from '../../interface/operation-names.ts';
 import { version } from '../../package.json' with { type: 'json' };
-import { brokenConnection } from '../faults/bodies.ts';
-import { effectOf } from '../faults/effects.ts';
-import type { Fault } from '../faults/fault.ts';
+import { brokenConnection, type FaultClock } from '../faults/bodies.ts';
+import { describeWait, effectOf } from '../faults/effects.ts';
+import type { FaultReport } from '../faults/fault.ts';
 import type { FaultTarget } from '../faults/faults.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
 import { publicUrl } from '../messages/public-url.ts';
@@ -297,17 +297,23 @@ function respondWithFaults(
   const match = world.faults.take({ method: arrival.request.method, ...target });
   if (match === undefined) return run();
   arrival.notes.fault = match.id;
-  return faultyResponse(arrival, plan, world, match.fault, run);
+  return faultyResponse(arrival, plan, world, match, run);
 }
 
 async function faultyResponse(
   arrival: Arrival,
   plan: Plan,
-  { faults, clock }: OpenWorld,
-  fault: Fault,
+  { faults, clock: worldClock }: OpenWorld,
+  match: Readonly<FaultReport>,
   run: () => PlainResponse | Promise<PlainResponse>,
 ): Promise<PlainResponse> {
-  const { request } = arrival;
+  const { fault } = match;
+  const { request, path } = arrival;
+  const clock: FaultClock = {
+    now: worldClock.now,
+    waitUntil: (moment, signal) =>
+      worldClock.waitUntil(moment, signal, describeWait(`${request.method} ${path}`, match)),
+  };
   if (fault.delay !== undefined) {
     // Not earlier, because Node makes a request's signal when it is first read, and that costs more than most responses.
     const { signal } = request;

@@ -89,3 +89,22 @@ test('waits end in the order of their moments, one after another', async () => {
   const order = [100, 200, 300].flatMap((moment) => [`${moment} begins`, `${moment} ends`]);
   expect(events).toEqual(order);
 });
+
+test('what waits is known by its sentence until its moment comes', async () => {
+  const clock = createClock({ now: () => 0 });
+  const waiting = clock.waitUntil(1000, undefined, 'A request waits.');
+  void clock.waitUntil(2000);
+  expect(clock.pending()).toEqual(['A request waits.']);
+  advance(clock, 1000);
+  await waiting;
+  expect(clock.pending()).toEqual([]);
+});
+
+test('a clock stands still if it is paused, or follows a time that stands still', () => {
+  const { source } = countedAlarms();
+  const running = createClock(source);
+  expect(running.standsStill()).toBe(false);
+  running.set(0, 0);
+  expect(running.standsStill()).toBe(true);
+  expect(createClock({ now: () => 0 }).standsStill()).toBe(true);
+});

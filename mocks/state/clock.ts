@@ -14,6 +14,8 @@ export interface TimeSource {
 /** A pending {@link AdjustableClock.waitUntil}. */
 interface Waiter {
   moment: number;
+  /** Who waits, and what for, in a sentence. */
+  readonly sentence: string | undefined;
   /** Ends the wait if its moment has come, or else sets the next alarm. */
   look(): void;
 }
@@ -53,8 +55,15 @@ export function createClock(source: TimeSource) {
     },
     /** Whether it shows the latest possible time, and stands still from now on. */
     hasEnded: () => now() >= lastMoment,
-    /** Resolves when the clock reaches a moment, by running or by being set, or when `signal` aborts. */
-    waitUntil(moment: number, signal?: AbortSignal): Promise<void> {
+    /** Whether it moves only when it is set. */
+    standsStill: () => speed === 0 || source.alarm === undefined,
+    /** The sentences of all that wait, in the order in which they began to. */
+    pending: (): string[] => [...waiters].flatMap(({ sentence }) => sentence ?? []),
+    /**
+     * Resolves when the clock reaches a moment, by running or by being set, or when `signal` aborts. Until then,
+     * `pending` has `sentence`, if it is given.
+     */
+    waitUntil(moment: number, signal?: AbortSignal, sentence?: string): Promise<void> {
       return new Promise((resolve) => {
         let cancelAlarm: (() => void) | undefined;
         const end = (): void => {
@@ -65,6 +74,7 @@ export function createClock(source: TimeSource) {
         };
         const waiter: Waiter = {
           moment: Math.min(moment, lastMoment),
+          sentence,
           look() {
             cancelAlarm?.();
             const remaining = waiter.moment - now();

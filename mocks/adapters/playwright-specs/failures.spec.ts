@@ -25,6 +25,13 @@ test.fail('a fault that matched no request', ({ mock }) => {
   mock.addFault({ effect: 'status', status: 503, operation: 'createStream' });
 });
 
+test.fail('a request that waits on the clock', async ({ page, mock }) => {
+  mock.addFault({ effect: 'delay', delay: '2s' });
+  void send(page, { path: '/stream' });
+  await expect.poll(() => mock.faults[0]?.matched).toBe(1);
+  expect(mock.requests()).toHaveLength(1);
+});
+
 test.describe('with an invalid base URL', () => {
   test.use({ livestream: { baseUrl: 'livestream.test/api' } });
   test.fail('anything', () => {});
