@@ -82,17 +82,22 @@ function announceVariant(variant: string | undefined): void {
 }
 
 /**
- * Fails a test at its end if a fault has matched nothing, because then what it was added for was not tested. Of a test
- * that has failed anyway, it also says which requests still wait on the clock, as they may be why.
+ * Fails a test at its end if a fault has matched nothing, because then what it was added for was not tested, and if
+ * requests of it were refused. Of a test that has failed anyway, it also says which requests still wait on the clock, as
+ * they may be why.
  * @throws Error with a line for each of these
  */
-export function endTest(handle: World, hasFailed: boolean): void {
+export function endTest(
+  handle: World,
+  hasFailed: boolean,
+  refusals: ReadonlySet<string> = new Set(),
+): void {
   const { clock } = testerOfHandle(handle).world;
   const waits = hasFailed ? new Set(clock.pending()) : [];
   const waitAdvice = clock.standsStill()
     ? 'advance the clock (mock.clock.advance), or give the mock a running one (now: Date.now)'
     : 'advance the clock (mock.clock.advance)';
-  const lines = [...waits].map((wait) => `${wait}; ${waitAdvice}`);
+  const lines = [...refusals, ...[...waits].map((wait) => `${wait}; ${waitAdvice}`)];
   const unmatched = handle.faults.filter(({ matched }) => matched === 0);
   if (unmatched.length > 0) {
     const unused = unmatched.map(describeUnmatched).join('; ');

@@ -28,10 +28,17 @@ test.each([
     'a long delay',
     'Error: GET /api/stream still waits for fault 1 (delay 1h on any request); advance the clock (mock.clock.advance)',
   ],
+  [
+    'a request to another address',
+    "Error: GET https://livestream.test/v2/stream is not below the base URL https://livestream.test/api, so it was refused; set the option baseUrl to the address that your code uses, or onUnhandledRequest to 'bypass' if the request is meant for another service",
+  ],
 ])('%s fails, and the test says why', async (title, message) => {
   expect(await messageOf(title)).toBe(message);
 });
 
-test.each(['a delayed request that nobody waits for'])('%s fails no test', async (title) => {
-  expect(await messageOf(title)).toBe('');
-});
+test.each(['a delayed request that nobody waits for', 'an asset of another address'])(
+  '%s fails no test',
+  async (title) => {
+    expect(await messageOf(title)).toBe('');
+  },
+);

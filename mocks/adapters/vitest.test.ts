@@ -1,7 +1,8 @@
 import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { HttpResponse, http as rest } from 'msw';
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished, vi } from 'vitest';
 import { test } from './vitest.ts';
 
 const headers = { authorization: 'Bearer test-demo' };
@@ -53,6 +54,46 @@ describe.concurrent('of two tests at once', () => {
 
   test.fails('the other fails', ({ mock }) => {
     expect(mock.requests()).toEqual([]);
+  });
+});
+
+describe('a request that is not below the base URL', () => {
+  /** A service besides the mock, and what was written to standard error. */
+  async function startOther() {
+    const other = http.createServer((_, response) => response.end('from the network'));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    const said: string[] = [];
+    const stderr = vi.spyOn(process.stderr, 'write');
+    stderr.mockImplementation((text) => said.push(String(text)) > 0);
+    onTestFinished(() => {
+      stderr.mockRestore();
+      other.close();
+    });
+    return { origin: `http://127.0.0.1:${port}`, said };
+  }
+
+  test('goes to the network, and the first one to an origin is named', async () => {
+    const { origin, said } = await startOther();
+    for (const path of ['stream?key=secret', 'session']) {
+      const response = await fetch(`${origin}/v2/${path}`);
+      expect(await response.text()).toBe('from the network');
+    }
+    expect(said).toEqual([
+      expect.stringContaining(
+        `GET ${origin}/v2/stream is not below the base URL http://127.0.0.1:4100/api, so it goes to the network`,
+      ),
+    ]);
+  });
+
+  describe('with onUnhandledRequest: bypass', () => {
+    test.override({ livestream: { onUnhandledRequest: 'bypass' } });
+
+    test('goes to the network without a word', async () => {
+      const { origin, said } = await startOther();
+      expect((await fetch(`${origin}/v2/stream`)).status).toBe(200);
+      expect(said).toEqual([]);
+    });
   });
 });
 

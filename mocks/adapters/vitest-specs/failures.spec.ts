@@ -35,3 +35,15 @@ describe('on a running clock', () => {
     await fetch(`${baseUrl}/stream`, { headers });
   });
 });
+
+describe('with onUnhandledRequest', () => {
+  test.override({ livestream: { baseUrl, onUnhandledRequest: 'error' } });
+
+  test('a request to another address', async () => {
+    await fetch('https://livestream.test/v2/stream?key=secret').catch(() => {});
+  });
+
+  test('an asset of another address', async () => {
+    await fetch('https://livestream.test/logo.png').catch(() => {});
+  });
+});
