@@ -15,9 +15,42 @@ interface Addition {
   readonly what: string;
   readonly section: string;
   readonly edits: Edits;
-  /** The arguments of `npm run test:quick`. */
-  readonly tests: readonly string[];
 }
+
+const requirement: Addition = {
+  what: 'a requirement with its mutant',
+  section: 'Add a requirement with its mutant',
+  edits: {
+    'conformance/checks/record.ts': [
+      [
+        `  'RECORD-99': {
+    clause: '4.2',
+    statement: 'Turning recording on and off again answers with status 204.',
+    async check({ call, createStream, setRecord }) {
+      const { id } = await createStream();
+      await setRecord(id, true);
+      expectNoContent(await call(patchRecord(id, { record: false })));
+    },
+  },
+`,
+        "  'RECORD-2': {",
+      ],
+    ],
+    'conformance/mutants/record.ts': [
+      [
+        `  'record-answers-202-to-off': breaks(
+    'RECORD-99',
+    rewriteResponse('record', ({ ok }, { body }) =>
+      ok && body['record'] === false ? emptyResponse(202) : undefined,
+    ),
+  ),
+`,
+        "  'record-refuses-off'",
+      ],
+    ],
+    'conformance/mutants/beyond-dialects.ts': [["  'RECORD-99': true,\n", "  'LIST-1': true,"]],
+  },
+};
 
 const additions: readonly Addition[] = [
   {
@@ -34,42 +67,8 @@ const additions: readonly Addition[] = [
       'mocks/service/views.ts': [["    zone: 'local',\n", "    createdByTokenName: '"]],
       'mocks/media/media-counts.test.ts': [["    zone: 'local',\n", "    createdByTokenName: '"]],
     },
-    tests: ['interface', 'mocks/service', 'mocks/http', 'fixtures', 'fidelity/learn/learn'],
   },
-  {
-    what: 'a requirement with its mutant',
-    section: 'Add a requirement with its mutant',
-    edits: {
-      'conformance/checks/record.ts': [
-        [
-          `  'RECORD-99': {
-    clause: '4.2',
-    statement: 'Turning recording on and off again answers with status 204.',
-    async check({ call, createStream, setRecord }) {
-      const { id } = await createStream();
-      await setRecord(id, true);
-      expectNoContent(await call(patchRecord(id, { record: false })));
-    },
-  },
-`,
-          "  'RECORD-2': {",
-        ],
-      ],
-      'conformance/mutants/record.ts': [
-        [
-          `  'record-answers-202-to-off': breaks(
-    'RECORD-99',
-    rewriteResponse('record', ({ ok }, { body }) =>
-      ok && body['record'] === false ? emptyResponse(202) : undefined,
-    ),
-  ),
-`,
-          "  'record-refuses-off'",
-        ],
-      ],
-    },
-    tests: ['conformance/checks', 'conformance/mutants'],
-  },
+  requirement,
   {
     what: 'a behaviour',
     section: 'Add an error or a behaviour',
@@ -97,7 +96,6 @@ const additions: readonly Addition[] = [
         ],
       ],
     },
-    tests: ['interface', 'mocks/service', 'mocks/http', 'tools/docs-written-tables'],
   },
   {
     what: 'a fault effect',
@@ -115,23 +113,56 @@ const additions: readonly Addition[] = [
         ],
       ],
     },
-    tests: ['mocks/faults', 'tools/docs-written-tables'],
   },
 ];
 
 test.each(additions)('$what is added by the steps of "$section"', (addition) => {
-  const { section, edits, tests } = addition;
-  const [, steps = ''] = guide.split(`## ${section}\n`);
-  const named = steps.split('\n## ')[0] ?? '';
   const copy = copyOfProject();
-  for (const [file, changes] of Object.entries(edits)) {
-    const isNamed = named.includes(`\`${file}\``) || named.includes(`\`${dirname(file)}/\``);
-    expect(isNamed, `${section} names ${file}`).toBe(true);
+  add(copy, addition);
+  expect(run(copy, 'typecheck')).toEqual(passed);
+  for (const words of commandsOf(addition)) expect(run(copy, ...words)).toEqual(passed);
+});
+
+test('no quick test fails but those that the steps run', () => {
+  const copy = copyOfProject();
+  for (const addition of additions) add(copy, addition);
+  for (const words of additions.flatMap(commandsOf)) {
+    // What two additions change is written anew only by the commands of the second.
+    run(copy, ...words);
+  }
+  expect(run(copy, 'test:quick')).toEqual(passed);
+});
+
+test('a requirement does not compile before it is said whether a dialect can break it', () => {
+  const copy = copyOfProject();
+  const { 'conformance/mutants/beyond-dialects.ts': _, ...edits } = requirement.edits;
+  add(copy, { ...requirement, edits });
+  const { status, printed } = run(copy, 'typecheck');
+  expect(status).not.toBe(0);
+  expect(printed).toMatch(/beyond-dialects\.ts.*RECORD-99/);
+});
+
+/** The text of the section that an addition follows. */
+function stepsOf({ section }: Addition): string {
+  const [, steps = ''] = guide.split(`## ${section}\n`);
+  return steps.split('\n## ')[0] ?? '';
+}
+
+/** The quick tests that the section runs, as words for npm. */
+function commandsOf(addition: Addition): string[][] {
+  const commands = [...stepsOf(addition).matchAll(/`npm run (test:quick -- [^`]+)`/g)];
+  expect(commands).not.toEqual([]);
+  return commands.map(([, words = '']) => words.split(' '));
+}
+
+function add(copy: string, addition: Addition): void {
+  const steps = stepsOf(addition);
+  for (const [file, changes] of Object.entries(addition.edits)) {
+    const isNamed = steps.includes(`\`${file}\``) || steps.includes(`\`${dirname(file)}/\``);
+    expect(isNamed, `${addition.section} names ${file}`).toBe(true);
     writeFileSync(join(copy, file), edited(readFileSync(join(copy, file), 'utf8'), changes));
   }
-  expect(run(copy, 'typecheck')).toEqual(passed);
-  expect(run(copy, 'test:quick', '--', '--update=true', ...tests)).toEqual(passed);
-});
+}
 
 const passed = { status: 0, printed: expect.any(String) };
 

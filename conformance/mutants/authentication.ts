@@ -1,7 +1,6 @@
 import type { Fetch, Rewrite } from '../../mocks/messages/client-request.ts';
 import { on, type Route, type Step } from '../../mocks/variants/rewrite.ts';
-import type { JudgedRequirementId } from '../checks/catalogue.ts';
-import { breaks, type Mutants } from './mutant.ts';
+import { type BreakableRequirement, breaks, type Mutants } from './mutant.ts';
 
 /**
  * Whether a request is accepted with another authorization header than the right one.
@@ -85,7 +84,7 @@ export const authenticationMutants: Mutants = {
 
 /** Mutants of an operation that accept such keys: `auth-list-accepts-none`. */
 function acceptEach(
-  requirement: JudgedRequirementId,
+  requirement: BreakableRequirement,
   operation: Route,
   kinds: Acceptances,
 ): Mutants {

@@ -4,7 +4,11 @@ import type { AnyDialect } from './dialect.ts';
 import { endpointNames, errorsOf } from './errors.ts';
 import { type CellOf, isMasked } from './matrix.ts';
 import { resolveDialect } from './resolve.ts';
-import { requirementsBroken, requirementsOfKeys } from './stated-rules.ts';
+import {
+  requirementsBroken,
+  requirementsOfBehaviours,
+  requirementsOfKeys,
+} from './stated-rules.ts';
 
 /** A stated rule that a dialect breaks, in a sentence, and the requirements of the suite that then fail. */
 interface Breach {
@@ -36,7 +40,8 @@ function behaviourBreaches(behaviours: Behaviours): Breach[] {
   const { omitted } = behaviours['profiles.default'];
   if (typeof omitted !== 'string') {
     const names = omitted.map(({ name }) => name).join(', ');
-    addBreach(`A stream that is created without profiles has ${names}.`, 'MEDIA-4');
+    const statement = `A stream that is created without profiles has ${names}.`;
+    addBreach(statement, requirementsOfBehaviours['profiles.default']);
   }
   const spellings = behaviours['keys.spelling'];
   const keys = respellableKeys.filter((key) => key in spellings);
@@ -49,7 +54,8 @@ function behaviourBreaches(behaviours: Behaviours): Breach[] {
   const defaultSize = Number(defaultBehaviours['list.page-size'].listSessionsOfStream);
   const isSmaller = Number(size.listSessionsOfStream) < defaultSize;
   if (next.listSessionsOfStream === 'not' && isSmaller) {
-    addBreach('listSessionsOfStream has pages, and nothing points to the next one.', 'LIST-17');
+    const statement = 'listSessionsOfStream has pages, and nothing points to the next one.';
+    addBreach(statement, requirementsOfBehaviours['list.next']);
   }
   return breaches;
 }

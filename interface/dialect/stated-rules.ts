@@ -13,29 +13,29 @@ type Keeping = 'must' | 'or-refuse' | 'never' | 'as-boolean' | 'not-accepted';
  * A rule that the interface states about errors. The mock says which of them its dialect breaks, and may not import the
  * suite, so they stand here; by the id of the requirement, tests find out whether the suite agrees.
  */
-interface StatedRule {
+interface StatedRule<Id extends string = string> {
   readonly errors: readonly ErrorId[];
   /** The id of the suite's requirement that a service fails if it breaks the rule. */
-  readonly requirement: string;
+  readonly requirement: Id;
   /** Only for a value that a service may accept. */
   readonly keep: Keeping | undefined;
   /** The value nearest to a limit that the suite sends. */
   readonly sends: number | undefined;
 }
 
-function statedRule(
+function statedRule<const Id extends string>(
   errors: readonly ErrorId[],
-  requirement: string,
+  requirement: Id,
   keep?: Keeping,
   sends?: number,
-): StatedRule {
+): StatedRule<Id> {
   return { errors, requirement, keep, sends };
 }
 
 const longestName = Math.max(...unusualNames.map(({ length }) => length));
 
 /** The suite sends values near the limits of each number of a profile. */
-function rulesOfLimits(field: (typeof profileNumbers)[number]): StatedRule[] {
+function rulesOfLimits(field: (typeof profileNumbers)[number]): StatedRule<'CREATE-4'>[] {
   const sentValues = unusualProfiles.flat().map((profile) => profile[field]);
   const [least, most] = [Math.min(...sentValues), Math.max(...sentValues)];
   return [
@@ -44,7 +44,7 @@ function rulesOfLimits(field: (typeof profileNumbers)[number]): StatedRule[] {
   ];
 }
 
-const statedRules: Readonly<Partial<Record<Endpoint, readonly StatedRule[]>>> = {
+const statedRules = {
   createStream: [
     statedRule(['key:none', 'key:empty'], 'AUTH-1'),
     statedRule(['key:scheme', 'key:bare', 'key:wrong'], 'AUTH-4'),
@@ -122,7 +122,7 @@ const statedRules: Readonly<Partial<Record<Endpoint, readonly StatedRule[]>>> = 
     statedRule(['key:wrong', 'key:cut', 'key:extended'], 'AUTH-9'),
     statedRule(['query:record:given'], 'LIST-3', 'must'),
   ],
-};
+} satisfies Partial<Record<Endpoint, readonly StatedRule[]>>;
 
 /** The requirements that a service breaks if it spells a key differently. */
 export const requirementsOfKeys = {
@@ -135,9 +135,24 @@ export const requirementsOfKeys = {
   parentId: ['LIST-2'],
 } as const;
 
+/** The requirements that a service breaks by a behaviour: its ladder if none is given, and pages without a next one. */
+export const requirementsOfBehaviours = {
+  'profiles.default': 'MEDIA-4',
+  'list.next': 'LIST-17',
+} as const;
+
+type RuleTable = typeof statedRules;
+
+/** The id of a requirement that a dialect can break. */
+export type RequirementOfDialects =
+  | RuleTable[keyof RuleTable][number]['requirement']
+  | (typeof requirementsOfKeys)[keyof typeof requirementsOfKeys][number]
+  | (typeof requirementsOfBehaviours)[keyof typeof requirementsOfBehaviours];
+
 /** The requirements that a cell breaks: it accepts what the interface forbids, or refuses what it allows. */
 export function requirementsBroken(endpoint: Endpoint, error: ErrorId, cell: Cell): string[] {
-  return (statedRules[endpoint] ?? [])
+  const rules: Partial<Record<Endpoint, readonly StatedRule[]>> = statedRules;
+  return (rules[endpoint] ?? [])
     .filter((rule) => rule.errors.includes(error) && isBroken(rule, error, cell))
     .map(({ requirement }) => requirement);
 }
