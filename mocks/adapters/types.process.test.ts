@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { compileApp } from '../../tools/compile.test-support.ts';
+import { completionsOf } from '../../tools/completions.test-support.ts';
+import { effectNames } from '../faults/effects.ts';
 
 const msw = `
 import { createMock } from 'livestream-mock';
@@ -45,4 +47,12 @@ test.each([
     [`${library}/*`]: [join(installed, '*/index')],
   });
   expect(output).toBe('');
+});
+
+test('an editor offers every effect of a fault before its other keys are written', async () => {
+  const offered = await completionsOf(`
+import { createMock } from 'livestream-mock';
+(await createMock().world()).addFault({ effect: '|' });
+`);
+  expect(offered.toSorted()).toEqual(effectNames.toSorted());
 });

@@ -22,10 +22,12 @@ export interface RequestScope<Operation extends ClientOperation = ClientOperatio
   delay?: Delay;
 }
 
-/** Which recordings a fault matches when their session ends. `id` is that of the stream. */
+/**
+ * Which recordings a fault matches when their session ends. `id` is that of the stream. It has no `delay?: never`, for
+ * which editors would not offer the effect `delay`, whose faults must have one.
+ */
 interface RecordingScope extends FaultScope {
   operation?: never;
-  delay?: never;
 }
 
 /**

@@ -314,7 +314,7 @@ async function faultyResponse(
     waitUntil: (moment, signal) =>
       worldClock.waitUntil(moment, signal, describeWait(`${request.method} ${path}`, match)),
   };
-  if (fault.delay !== undefined) {
+  if ('delay' in fault && fault.delay !== undefined) {
     // Not earlier, because Node makes a request's signal when it is first read, and that costs more than most responses.
     const { signal } = request;
     await clock.waitUntil(clock.now() + faults.drawDelay(fault.delay), signal);
