@@ -24,20 +24,24 @@ export interface LimitBounds {
   readonly below?: number;
 }
 
-/** How a wrong value or request can be accepted. */
-export const acceptedAs = [
-  'accepted',
-  'kept',
-  'dropped',
-  'boolean',
-  'number',
-  'text',
-  'truncated',
-  'done',
-  'empty',
-  'session',
-] as const;
-export type AcceptedAs = (typeof acceptedAs)[number];
+/** How a wrong value or request can be accepted, and what that means. */
+export const acceptanceMeanings = {
+  accepted: 'The request is accepted as if nothing were wrong.',
+  kept: 'The value is kept, and shown as it was sent; a parameter has its effect.',
+  dropped: 'The value is ignored, as if it had not been sent.',
+  boolean: 'The value is turned into true or false.',
+  number: 'The value is turned into a number.',
+  text: 'The value is turned into a string.',
+  truncated: 'The number is read as far as it is whole.',
+  done: 'The response is that of a success, but nothing changes.',
+  empty: 'The response is an empty list.',
+  session: 'The response shows the session.',
+} as const;
+
+/** A way to accept an error that a word says. */
+export type AcceptedAs = keyof typeof acceptanceMeanings;
+
+export const acceptedAs = Object.keys(acceptanceMeanings) as readonly AcceptedAs[];
 
 /** The statuses of a redirect that keeps to the method or to GET. */
 export const redirectStatuses = [301, 302, 307, 308] as const;

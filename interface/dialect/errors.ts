@@ -28,18 +28,21 @@ export function byEndpoint<Value>(make: (endpoint: Endpoint) => Value): ByEndpoi
   return tableOf(endpointNames, make);
 }
 
-/** What a service checks in one step; `no-key` is separate because many services check it later. */
-export const errorClasses = [
-  'key',
-  'no-key',
-  'body',
-  'fields',
-  'query',
-  'id',
-  'state',
-  'route',
-] as const;
-export type ErrorClass = (typeof errorClasses)[number];
+/** What a service checks in one step, and what can be wrong there. */
+export const errorClassMeanings = {
+  key: 'The key is wrong, or is not sent as it should be.',
+  'no-key': 'There is no key. Many services check this later than a wrong key.',
+  body: 'The body cannot be read: its size, type, encoding or JSON is wrong.',
+  fields: 'The body can be read, but is no object with the right fields.',
+  query: 'A parameter of the query is wrong.',
+  id: 'The id in the path does not lead to what the operation needs.',
+  state: 'The stream is live, or is not.',
+  route: 'The path or the method is wrong.',
+} as const;
+export type ErrorClass = keyof typeof errorClassMeanings;
+
+/** All classes, in the order of a dialect. */
+export const errorClasses = Object.keys(errorClassMeanings) as readonly ErrorClass[];
 
 /** The name of a field, or of a parameter, that no service knows. */
 export const unknownName = 'livestreamMockUnknown';
@@ -84,6 +87,8 @@ export type Flaw =
 /** One thing that can be wrong with the requests for an endpoint, and what can happen then. */
 export interface RequestError extends ErrorRule {
   readonly id: ErrorId;
+  /** What is wrong with the request, in a sentence. */
+  readonly meaning: string;
   readonly class: ErrorClass;
   /** How a good request is made wrong; two ways if there are two different wrong values. */
   readonly flaws: readonly Flaw[];
@@ -98,6 +103,7 @@ export interface RequestError extends ErrorRule {
 
 /** An error, and the endpoints whose requests can have it. */
 interface ErrorDefinition extends ErrorRule {
+  readonly meaning: string;
   readonly class: ErrorClass;
   readonly of: readonly Endpoint[];
   readonly flaws: readonly Flaw[];
@@ -144,11 +150,12 @@ function beyondLimit(steps: readonly number[], flawOf: (value: number) => Flaw) 
 
 /** A query that is wrong, or that a list may not support. */
 function query(
+  meaning: string,
   of: readonly ListOperation[],
   rule: ErrorRule,
   ...texts: readonly string[]
 ): ErrorDefinition {
-  return { ...rule, class: 'query', of, flaws: texts.map((text) => ({ query: text })) };
+  return { ...rule, meaning, class: 'query', of, flaws: texts.map((text) => ({ query: text })) };
 }
 
 const keptOrDropped = accepted('kept', 'dropped');
@@ -159,27 +166,32 @@ const droppedOrTruncated = refused('invalid', 'dropped', 'truncated');
 const writes: readonly Endpoint[] = bodyOperations;
 
 /** A content type of a good body; none if it is null. */
-function contentType(rule: ErrorRule, ...types: readonly (string | null)[]): ErrorDefinition {
-  return { ...rule, class: 'body', of: writes, flaws: types.map((type) => ({ type })) };
+function contentType(
+  meaning: string,
+  rule: ErrorRule,
+  ...types: readonly (string | null)[]
+): ErrorDefinition {
+  return { ...rule, meaning, class: 'body', of: writes, flaws: types.map((type) => ({ type })) };
 }
 
 /** A key that is wrong, or written in another way. All operations treat it alike. */
-function wrongKey(rule: ErrorRule, ...flaws: readonly Flaw[]): ErrorDefinition {
-  return { ...rule, class: 'key', of: endpointNames, isShared: true, flaws };
+function wrongKey(meaning: string, rule: ErrorRule, ...flaws: readonly Flaw[]): ErrorDefinition {
+  return { ...rule, meaning, class: 'key', of: endpointNames, isShared: true, flaws };
 }
 
 /** A body that cannot be read. */
-function unreadable(rule: ErrorRule, ...flaws: readonly Flaw[]): ErrorDefinition {
-  return { ...rule, class: 'body', of: writes, flaws };
+function unreadable(meaning: string, rule: ErrorRule, ...flaws: readonly Flaw[]): ErrorDefinition {
+  return { ...rule, meaning, class: 'body', of: writes, flaws };
 }
 
 /** A body that can be read, but is not an object with known fields. */
 function odd(
+  meaning: string,
   rule: ErrorRule,
   of: readonly Endpoint[],
   ...texts: readonly string[]
 ): ErrorDefinition {
-  return { ...rule, class: 'fields', of, flaws: texts.map((text) => ({ text })) };
+  return { ...rule, meaning, class: 'fields', of, flaws: texts.map((text) => ({ text })) };
 }
 
 const emptyList = refused('unknown', 'empty');
@@ -187,9 +199,14 @@ const doneOrNotFound = refused('unknown', 'done');
 const showsSession = accepted('session');
 
 /** An id that leads to nothing. */
-function unknownId(of: readonly Endpoint[], ...flaws: readonly Flaw[]): ErrorDefinition {
+function unknownId(
+  meaning: string,
+  of: readonly Endpoint[],
+  ...flaws: readonly Flaw[]
+): ErrorDefinition {
   return {
     ...refused('unknown'),
+    meaning,
     class: 'id',
     of,
     flaws,
@@ -205,11 +222,12 @@ function unknownId(of: readonly Endpoint[], ...flaws: readonly Flaw[]): ErrorDef
 
 /** A path that is spelled differently. */
 function misspelled(
+  meaning: string,
   rule: ErrorRule,
   ...paths: readonly ((path: string) => string)[]
 ): ErrorDefinition {
   const flaws = paths.map((path) => ({ path }));
-  return { ...rule, class: 'route', of: allOperations, isShared: true, flaws };
+  return { ...rule, meaning, class: 'route', of: allOperations, isShared: true, flaws };
 }
 
 /**
@@ -217,58 +235,99 @@ function misspelled(
  * does without a dialect, and in which other ways a service may accept it.
  */
 const errorTable = {
-  'key:empty': wrongKey(refused('unauthorized', 'accepted'), { authorization: 'Bearer ' }),
+  'key:empty': wrongKey(
+    'The authorization header has the scheme Bearer and no key.',
+    refused('unauthorized', 'accepted'),
+    { authorization: 'Bearer ' },
+  ),
   'key:scheme': wrongKey(
+    'The authorization header has a scheme other than Bearer.',
     refused('unauthorized', 'accepted'),
     { authorization: 'Basic bGVhcm46bGVhcm4=' },
     { authorization: 'Token livestream-mock' },
   ),
-  'key:bare': wrongKey(refused('unauthorized', 'accepted'), { authorization: '{key}' }),
-  'key:scheme-case': wrongKey(accepted('accepted'), { authorization: 'bearer {key}' }),
-  'key:cut': wrongKey(refused('unauthorized', 'accepted'), { credential: 'cut' }),
-  'key:extended': wrongKey(refused('unauthorized', 'accepted'), { credential: 'extended' }),
+  'key:bare': wrongKey(
+    'The authorization header has the right key without a scheme.',
+    refused('unauthorized', 'accepted'),
+    { authorization: '{key}' },
+  ),
+  'key:scheme-case': wrongKey(
+    'The scheme of the right key is in lower case.',
+    accepted('accepted'),
+    { authorization: 'bearer {key}' },
+  ),
+  'key:cut': wrongKey(
+    'The key is the right one without its last character.',
+    refused('unauthorized', 'accepted'),
+    { credential: 'cut' },
+  ),
+  'key:extended': wrongKey(
+    'The key is the right one with a character appended.',
+    refused('unauthorized', 'accepted'),
+    { credential: 'extended' },
+  ),
   'key:wrong': {
+    meaning: 'The key was never issued.',
     ...refused('unauthorized', 'accepted'),
     class: 'key',
     of: endpointNames,
     flaws: [{ credential: 'wrong' }, { authorization: `Bearer ${neverIssuedId}` }],
   },
   'key:none': {
+    meaning: 'There is no authorization header.',
     ...refused('unauthorized', 'accepted'),
     class: 'no-key',
     of: endpointNames,
     flaws: [{ credential: 'none' }],
   },
   'body:large': {
+    meaning: 'The body has more bytes than a limit.',
     defaultCell: refusedCell('too-large', { above: 102_400, below: 262_144 }),
     acceptances: ['accepted'],
     class: 'body',
     of: writes,
     ...beyondLimit(limitSteps.body, (size) => ({ size })),
   },
-  'body:type:text': contentType(refused('unsupported-type', 'accepted'), 'text/plain'),
+  'body:type:text': contentType(
+    'The content type of the JSON is that of text.',
+    refused('unsupported-type', 'accepted'),
+    'text/plain',
+  ),
   'body:type:form': contentType(
+    'The content type of the JSON is that of a form.',
     refused('unsupported-type', 'accepted'),
     'application/x-www-form-urlencoded',
   ),
   'body:type:other': contentType(
+    'The content type of the JSON is neither that of JSON, nor of text or a form.',
     refused('unsupported-type', 'accepted'),
     'text/html',
     'application/octet-stream',
   ),
-  'body:type:vendor': contentType(accepted('accepted'), 'application/vnd.api+json'),
-  'body:type:none': contentType(refused('unsupported-type', 'accepted'), null),
+  'body:type:vendor': contentType(
+    'The content type of the JSON is a special one that ends with +json.',
+    accepted('accepted'),
+    'application/vnd.api+json',
+  ),
+  'body:type:none': contentType(
+    'The JSON has no content type.',
+    refused('unsupported-type', 'accepted'),
+    null,
+  ),
   'body:charset': contentType(
+    'The content type of the JSON names a charset other than those of Unicode.',
     refused('unsupported-type', 'accepted'),
     'application/json; charset=iso-8859-1',
     'application/json; charset=windows-1252',
   ),
   // Some servers read every Unicode charset, and then find no JSON.
   'body:charset:utf-16': contentType(
+    'The content type of the JSON names UTF-16.',
     refused('unsupported-type', 'accepted'),
     'application/json; charset=utf-16',
   ),
   'body:encoding': unreadable(
+    'The body is compressed.',
     refused('unsupported-type', 'accepted'),
     { encoding: 'gzip' },
     { encoding: 'deflate' },
@@ -277,17 +336,25 @@ const errorTable = {
   // Some parsers find out by the mark which encoding a body has.
   'body:byte-order-mark:utf-16': unreadable(refused('malformed', 'accepted'), { mark: 'utf-16' }),
   'body:bytes': unreadable(
+    'A text in the JSON is not valid UTF-8.',
     refused('malformed', 'accepted'),
     { bytes: '\xff\xfe' },
     { bytes: '\xc3\x28' },
   ),
-  'body:cut': unreadable(refused('malformed', 'accepted'), { cut: 1 }, { cut: 3 }),
+  'body:cut': unreadable(
+    'The JSON lacks its end.',
+    refused('malformed', 'accepted'),
+    { cut: 1 },
+    { cut: 3 },
+  ),
   'body:malformed': unreadable(
+    'The body is not JSON.',
     refused('malformed', 'accepted'),
     { text: '{"name":}' },
     { text: '{name: 1}' },
   ),
   'body:deep': {
+    meaning: 'The JSON has more levels of arrays and objects than a limit.',
     defaultCell: refusedCell('malformed', { above: defaultBodyDepth, below: 128 }),
     acceptances: ['accepted'],
     class: 'body',
@@ -295,81 +362,250 @@ const errorTable = {
     ...beyondLimit([8, 32, 128, 512, 1_000], (depth) => ({ depth })),
   },
   'body:none': {
+    meaning: 'There is no body, and no content type.',
     ...refused('invalid', 'accepted'),
     class: 'fields',
     of: writes,
     flaws: [{ none: true }],
   },
-  'body:blank': odd(refused('invalid', 'accepted'), writes, ''),
-  'body:null': odd(refused('invalid', 'accepted'), writes, 'null'),
-  'body:scalar': odd(refused('invalid', 'accepted'), writes, '"text"', '5'),
-  'body:empty': odd(accepted('accepted'), ['updateStream'], '{}'),
-  'body:unknown': odd(accepted('accepted'), ['updateStream'], `{"${unknownName}":1}`),
-  'body:array': odd(refused('invalid', 'accepted'), writes, '[]', '[{"name":"a","record":true}]'),
+  'body:blank': odd(
+    'The content type is that of JSON, but the body is empty.',
+    refused('invalid', 'accepted'),
+    writes,
+    '',
+  ),
+  'body:null': odd('The body is null.', refused('invalid', 'accepted'), writes, 'null'),
+  'body:scalar': odd(
+    'The body is a string or a number.',
+    refused('invalid', 'accepted'),
+    writes,
+    '"text"',
+    '5',
+  ),
+  'body:empty': odd(
+    'The body is an object without fields.',
+    accepted('accepted'),
+    ['updateStream'],
+    '{}',
+  ),
+  'body:unknown': odd(
+    'The body has only a field that no service knows.',
+    accepted('accepted'),
+    ['updateStream'],
+    `{"${unknownName}":1}`,
+  ),
+  'body:array': odd(
+    'The body is an array.',
+    refused('invalid', 'accepted'),
+    writes,
+    '[]',
+    '[{"name":"a","record":true}]',
+  ),
   'query:unknown:given': query(
+    'There is a parameter that no service knows.',
     lists,
     accepted('dropped'),
     `${unknownName}=1`,
     'livestreamMockOther=text',
   ),
-  'query:limit:given': query(lists, keptOrDropped, 'limit=1', 'limit=2'),
-  'query:limit:empty': query(lists, droppedOrEmpty, 'limit='),
-  'query:limit:text': query(lists, droppedOrEmpty, 'limit=many', 'limit=x1'),
-  'query:limit:suffix': query(lists, droppedOrTruncated, 'limit=1x', 'limit=1%202'),
-  'query:limit:zero': query(lists, droppedOrEmpty, 'limit=0'),
-  'query:limit:negative': query(lists, droppedOrEmpty, 'limit=-1', 'limit=-20'),
-  'query:limit:fraction': query(lists, droppedOrTruncated, 'limit=1.5', 'limit=2.25'),
+  'query:limit:given': query(
+    'There is a limit on the number of items.',
+    lists,
+    keptOrDropped,
+    'limit=1',
+    'limit=2',
+  ),
+  'query:limit:empty': query('The limit is empty.', lists, droppedOrEmpty, 'limit='),
+  'query:limit:text': query(
+    'The limit is not a number.',
+    lists,
+    droppedOrEmpty,
+    'limit=many',
+    'limit=x1',
+  ),
+  'query:limit:suffix': query(
+    'The limit is a number with something appended.',
+    lists,
+    droppedOrTruncated,
+    'limit=1x',
+    'limit=1%202',
+  ),
+  'query:limit:zero': query('The limit is 0.', lists, droppedOrEmpty, 'limit=0'),
+  'query:limit:negative': query(
+    'The limit is below 0.',
+    lists,
+    droppedOrEmpty,
+    'limit=-1',
+    'limit=-20',
+  ),
+  'query:limit:fraction': query(
+    'The limit is not a whole number.',
+    lists,
+    droppedOrTruncated,
+    'limit=1.5',
+    'limit=2.25',
+  ),
   'query:cursor:unknown': query(
+    'The cursor is not one that the service has issued.',
     lists,
     droppedOrEmpty,
     'cursor=livestream-mock',
     'cursor=zzzzzzzzz',
   ),
-  'query:cursor:empty': query(lists, droppedOrEmpty, 'cursor='),
-  'query:record:missing': query(['listSessionsOfStream'], accepted('kept'), ''),
-  'query:record:given': query(sessionLists, keptOrDropped, 'record=1'),
-  'query:record:zero': query(sessionLists, accepted('kept'), 'record=0'),
-  'query:record:false': query(sessionLists, accepted('kept'), 'record=false'),
-  'query:record:true': query(sessionLists, accepted('kept'), 'record=true'),
-  'query:record:other': query(sessionLists, accepted('kept'), 'record=maybe', 'record=2'),
-  'query:record:empty': query(sessionLists, accepted('kept'), 'record='),
-  'query:parentId:given': query(['listSessions'], keptOrDropped, 'parentId={id}'),
-  'query:parentId:unknown': query(['listSessions'], keptOrDropped, `parentId=${neverIssuedId}`),
+  'query:cursor:empty': query('The cursor is empty.', lists, droppedOrEmpty, 'cursor='),
+  'query:record:missing': query(
+    'The parameter record is missing. `list.record` says which sessions are then listed.',
+    ['listSessionsOfStream'],
+    accepted('kept'),
+    '',
+  ),
+  'query:record:given': query(
+    'Only recorded sessions are asked for.',
+    sessionLists,
+    keptOrDropped,
+    'record=1',
+  ),
+  'query:record:zero': query(
+    'The parameter record is 0. `list.record` says which sessions are then listed.',
+    sessionLists,
+    accepted('kept'),
+    'record=0',
+  ),
+  'query:record:false': query(
+    'The parameter record is false. `list.record` says which sessions are then listed.',
+    sessionLists,
+    accepted('kept'),
+    'record=false',
+  ),
+  'query:record:true': query(
+    'The parameter record is true. `list.record` says which sessions are then listed.',
+    sessionLists,
+    accepted('kept'),
+    'record=true',
+  ),
+  'query:record:other': query(
+    'The parameter record is none of 1, 0, true and false. `list.record` says which sessions are then listed.',
+    sessionLists,
+    accepted('kept'),
+    'record=maybe',
+    'record=2',
+  ),
+  'query:record:empty': query(
+    'The parameter record is empty. `list.record` says which sessions are then listed.',
+    sessionLists,
+    accepted('kept'),
+    'record=',
+  ),
+  'query:parentId:given': query(
+    'Only the sessions of a stream are asked for.',
+    ['listSessions'],
+    keptOrDropped,
+    'parentId={id}',
+  ),
+  'query:parentId:unknown': query(
+    'The sessions of a stream that does not exist are asked for.',
+    ['listSessions'],
+    keptOrDropped,
+    `parentId=${neverIssuedId}`,
+  ),
   'query:parentId:malformed': query(
+    'The parameter parentId is not the id of any stream.',
     ['listSessions'],
     keptOrDropped,
     'parentId=undefined',
     'parentId=1',
   ),
-  'query:parentId:empty': query(['listSessions'], keptOrDropped, 'parentId='),
-  'query:active:given': query(lists, keptOrDropped, 'active=true'),
-  'query:active:other': query(lists, droppedOrKept, 'active=maybe', 'active=2'),
-  'query:active:empty': query(lists, droppedOrKept, 'active='),
-  'query:order:given': query(lists, keptOrDropped, 'order=createdAt-false'),
-  'query:order:other': query(lists, droppedOrEmpty, 'order=createdAt', 'order=createdAt-maybe'),
-  'query:order:empty': query(lists, droppedOrEmpty, 'order='),
+  'query:parentId:empty': query(
+    'The parameter parentId is empty.',
+    ['listSessions'],
+    keptOrDropped,
+    'parentId=',
+  ),
+  'query:active:given': query(
+    'Only live items are asked for.',
+    lists,
+    keptOrDropped,
+    'active=true',
+  ),
+  'query:active:other': query(
+    'The parameter active is neither true nor false.',
+    lists,
+    droppedOrKept,
+    'active=maybe',
+    'active=2',
+  ),
+  'query:active:empty': query('The parameter active is empty.', lists, droppedOrKept, 'active='),
+  'query:order:given': query(
+    'The items are to be sorted.',
+    lists,
+    keptOrDropped,
+    'order=createdAt-false',
+  ),
+  'query:order:other': query(
+    'The parameter order does not name a field and a direction.',
+    lists,
+    droppedOrEmpty,
+    'order=createdAt',
+    'order=createdAt-maybe',
+  ),
+  'query:order:empty': query('The parameter order is empty.', lists, droppedOrEmpty, 'order='),
   'query:filters:given': query(
+    'Only items with some value of a field are asked for.',
     lists,
     keptOrDropped,
     `filters=${encodeURIComponent('[{"id":"name","value":"Harbour"}]')}`,
   ),
-  'query:filters:other': query(lists, droppedOrEmpty, 'filters=%5B%7B%7D%5D', 'filters=%7B'),
-  'query:filters:empty': query(lists, droppedOrEmpty, 'filters='),
+  'query:filters:other': query(
+    'The parameter filters is not JSON, or has no field.',
+    lists,
+    droppedOrEmpty,
+    'filters=%5B%7B%7D%5D',
+    'filters=%7B',
+  ),
+  'query:filters:empty': query(
+    'The parameter filters is empty.',
+    lists,
+    droppedOrEmpty,
+    'filters=',
+  ),
   'query:limit:large': {
+    meaning: 'The limit is larger than the service allows.',
     defaultCell: refusedCell('invalid', { above: pageLimit.maximum, below: 5_000 }),
     acceptances: ['kept'],
     class: 'query',
     of: lists,
     ...beyondLimit(limitSteps.limit, (value) => ({ query: `limit=${value}` })),
   },
-  'id:percent': unknownId(idReadOperations, { id: '%zz' }, { id: '%E0%A4%A' }),
-  'id:nul': unknownId(idReadOperations, { id: '%00' }, { id: 'a%00b' }),
-  'id:large': unknownId(recordIdOperations, { id: 'a'.repeat(300) }),
-  'id:malformed': unknownId(recordIdOperations, { id: 'undefined' }, { id: 'not-an-id' }),
-  'id:unknown': unknownId(idOperations, { idOf: 'unknown' }),
-  'id:deleted': unknownId(recordIdOperations, { idOf: 'deleted' }),
-  'id:other-key': unknownId(idOperations, { idOf: 'other-key' }),
+  'id:percent': unknownId(
+    'The id in the path cannot be decoded.',
+    idReadOperations,
+    { id: '%zz' },
+    { id: '%E0%A4%A' },
+  ),
+  'id:nul': unknownId(
+    'The id in the path contains the character NUL.',
+    idReadOperations,
+    { id: '%00' },
+    { id: 'a%00b' },
+  ),
+  'id:large': unknownId('The id has 300 characters.', recordIdOperations, { id: 'a'.repeat(300) }),
+  'id:malformed': unknownId(
+    'The id does not have the form of an id.',
+    recordIdOperations,
+    { id: 'undefined' },
+    { id: 'not-an-id' },
+  ),
+  'id:unknown': unknownId('The id has the right form, but was never issued.', idOperations, {
+    idOf: 'unknown',
+  }),
+  'id:deleted': unknownId('The id is that of a deleted stream.', recordIdOperations, {
+    idOf: 'deleted',
+  }),
+  'id:other-key': unknownId('The id is that of a stream or session of another key.', idOperations, {
+    idOf: 'other-key',
+  }),
   'id:session': {
+    meaning: 'The id is that of a session, where one of a stream is expected.',
     ...refused('not-allowed', 'done'),
     class: 'id',
     of: [...streamOperations, 'retrievePlayback'],
@@ -382,6 +618,7 @@ const errorTable = {
   },
   // The id that a session has in the list of streams, if it has one of its own there.
   'id:child': {
+    meaning: 'The id is the one that a session has in the list of streams, and nowhere else.',
     ...refused('unknown', 'done'),
     class: 'id',
     of: ['updateStream', 'deleteStream', 'setRecord', 'listSessionsOfStream', 'terminateStream'],
@@ -389,12 +626,14 @@ const errorTable = {
     rules: { listSessionsOfStream: emptyList },
   },
   'id:stream': {
+    meaning: 'The id is that of a stream, where one of a session is expected.',
     ...refused('unknown'),
     class: 'id',
     of: ['retrieveSession'],
     flaws: [{ idOf: 'stream' }],
   },
   'state:live': {
+    meaning: 'The stream is live.',
     ...refused('not-allowed', 'accepted'),
     class: 'state',
     of: ['updateStream', 'deleteStream', 'setRecord'],
@@ -402,24 +641,28 @@ const errorTable = {
     rules: { deleteStream: accepted('accepted') },
   },
   'state:live-same': {
+    meaning: 'The stream is live, and has the value that is to be set.',
     ...accepted('accepted'),
     class: 'state',
     of: ['setRecord'],
     flaws: [{ state: 'live', same: true }],
   },
   'state:idle': {
+    meaning: 'The stream is not live.',
     ...accepted('done'),
     class: 'state',
     of: ['terminateStream'],
     flaws: [{ state: 'idle' }],
   },
   'operation:given': {
+    meaning: 'Nothing is wrong. A refusal means that the service does not have this operation.',
     ...accepted('accepted'),
     class: 'route',
     of: unstatedOperations,
     flaws: [{ good: true }],
   },
   'method:elsewhere': {
+    meaning: 'The method is one that the service has at other paths.',
     ...refused('unknown'),
     class: 'route',
     of: allOperations,
@@ -427,32 +670,42 @@ const errorTable = {
     flaws: [{ method: 'POST' }],
   },
   'method:other': {
+    meaning: 'The method is one that the service has nowhere.',
     ...refused('unknown'),
     class: 'route',
     of: allOperations,
     isShared: true,
     flaws: [{ method: 'PUT' }],
   },
-  'path:trailing-slash': misspelled(accepted('accepted', 'redirect'), (path) =>
-    path.replace(/(?=\?|$)/, '/'),
+  'path:trailing-slash': misspelled(
+    'The path ends with a slash.',
+    accepted('accepted', 'redirect'),
+    (path) => path.replace(/(?=\?|$)/, '/'),
   ),
   'path:doubled-slash': misspelled(
+    'The path begins with two slashes.',
     refused('unknown', 'accepted', 'redirect'),
     (path) => `/${path}`,
   ),
   // Some servers clean up a path only at its beginning.
   'path:doubled-slash:inside': misspelled(
+    'There are two slashes within the path.',
     refused('unknown', 'accepted', 'redirect'),
     (path) => path.replace(/(?<=[^/])\/(?=[^/?]+(\?|$))/, '//'),
     (path) => path.replace(/(?<=[^/])\//, '//'),
   ),
-  'path:encoded-letter': misspelled(accepted('accepted', 'redirect'), (path) =>
-    path.replace('s', '%73').replace('/p', '/%70'),
+  'path:encoded-letter': misspelled(
+    'A letter of the path is percent-encoded.',
+    accepted('accepted', 'redirect'),
+    (path) => path.replace('s', '%73').replace('/p', '/%70'),
   ),
-  'path:letter-case': misspelled(refused('unknown', 'accepted', 'redirect'), (path) =>
-    path.replaceAll(/\/[a-z-]+/g, (word) => word.toUpperCase()),
+  'path:letter-case': misspelled(
+    'The words of the path are in capital letters.',
+    refused('unknown', 'accepted', 'redirect'),
+    (path) => path.replaceAll(/\/[a-z-]+/g, (word) => word.toUpperCase()),
   ),
   'path:unknown': {
+    meaning: 'The path is not one of the interface.',
     ...refused('unknown'),
     class: 'route',
     of: ['unknownRoute'],
@@ -478,13 +731,22 @@ function errorsOfField(field: Field): RequestError[] {
   const { path, presence, errors, limits } = field;
   const sentName = path.replace(/unknown$/, unknownName).replace(/^read-only$/, 'createdAt');
   const all = [...(presence === undefined ? [] : [presence]), ...errors, ...limits];
-  return all.map(({ id, kind, defaultCell, acceptances }) => {
+  return all.map(({ id, kind, meaning, defaultCell, acceptances }) => {
     const flaws = wrongValuesOf(field, kind).map((value) =>
       value === undefined ? { field: sentName } : { field: sentName, value },
     );
     const hasLimit = kind === 'small' || kind === 'large';
     const limit = hasLimit && { limitSteps: limitStepsOf(path, kind) };
-    return { id, class: 'fields', flaws, isShared: false, defaultCell, acceptances, ...limit };
+    return {
+      id,
+      meaning,
+      class: 'fields',
+      flaws,
+      isShared: false,
+      defaultCell,
+      acceptances,
+      ...limit,
+    };
   });
 }
 

@@ -45,89 +45,136 @@ const invalidCell: Cell = refusedCell('invalid');
  */
 const wrongKinds = {
   missing: {
+    meaning: 'The field is missing.',
     values: [undefined],
     is: (value) => value === undefined,
     defaultCell: invalidCell,
     acceptances: ['kept', 'constant'],
   },
-  null: { values: sampleValues.null, is: (value) => value === null, defaultCell: invalidCell },
+  null: {
+    meaning: 'The value is null.',
+    values: sampleValues.null,
+    is: (value) => value === null,
+    defaultCell: invalidCell,
+  },
   'number-text': {
+    meaning: 'The value is a number as a string.',
     values: sampleValues['number-text'],
     is: (value) => typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value),
     defaultCell: invalidCell,
   },
   'boolean-text': {
+    meaning: 'The value is "true" or "false" as a string.',
     values: sampleValues['boolean-text'],
     is: (value) => value === 'true' || value === 'false',
     defaultCell: invalidCell,
   },
   text: {
+    meaning: 'The value is a string.',
     values: sampleValues.text,
     is: (value) => typeof value === 'string',
     defaultCell: invalidCell,
   },
   'boolean-number': {
+    meaning: 'The value is 1 or 0.',
     values: sampleValues['boolean-number'],
     is: (value) => value === 1 || value === 0,
     defaultCell: invalidCell,
   },
   number: {
+    meaning: 'The value is a number.',
     values: sampleValues.number,
     is: (value) => typeof value === 'number',
     defaultCell: invalidCell,
   },
   boolean: {
+    meaning: 'The value is true or false.',
     values: sampleValues.boolean,
     is: (value) => typeof value === 'boolean',
     defaultCell: invalidCell,
   },
-  array: { values: sampleValues.array, is: Array.isArray, defaultCell: invalidCell },
-  object: { values: sampleValues.object, is: isObject, defaultCell: invalidCell },
-  empty: { values: sampleValues.empty, is: (value) => value === '', defaultCell: keptCell },
+  array: {
+    meaning: 'The value is an array.',
+    values: sampleValues.array,
+    is: Array.isArray,
+    defaultCell: invalidCell,
+  },
+  object: {
+    meaning: 'The value is an object.',
+    values: sampleValues.object,
+    is: isObject,
+    defaultCell: invalidCell,
+  },
+  empty: {
+    meaning: 'The string is empty.',
+    values: sampleValues.empty,
+    is: (value) => value === '',
+    defaultCell: keptCell,
+  },
   none: {
+    meaning: 'The array is empty.',
     values: [[]],
     is: (value) => Array.isArray(value) && value.length === 0,
     defaultCell: keptCell,
     acceptances: ['kept'],
   },
   nul: {
+    meaning: 'The string contains the character NUL.',
     values: ['a\0b'],
     is: (value) => typeof value === 'string' && value.includes('\0'),
     defaultCell: keptCell,
   },
   characters: {
+    meaning: 'The string has characters outside ASCII.',
     values: ['Ünïcödé', '港の配信'],
     is: (value) => typeof value === 'string' && !/^\p{ASCII}*$/u.test(value),
     defaultCell: keptCell,
   },
-  reserved: { values: ['source'], is: (value) => value === 'source', defaultCell: keptCell },
+  reserved: {
+    meaning: 'The name is source, which some services use themselves.',
+    values: ['source'],
+    is: (value) => value === 'source',
+    defaultCell: keptCell,
+  },
   unusual: {
+    meaning: 'The name is none of the recommended ones.',
     values: ['540p', 'my rendition'],
     is: (value) => isTextBut(recommendedNames, value),
     defaultCell: keptCell,
   },
   other: {
+    meaning: 'The string is none of those that are expected.',
     values: ['Other', 'none'],
     is: (value) => isTextBut(enumWords, value),
     defaultCell: invalidCell,
   },
-  zero: { values: [0], is: (value) => value === 0, defaultCell: invalidCell },
+  zero: {
+    meaning: 'The number is 0.',
+    values: [0],
+    is: (value) => value === 0,
+    defaultCell: invalidCell,
+  },
   negative: {
+    meaning: 'The number is below 0.',
     values: sampleValues.negative,
     is: (value) => typeof value === 'number' && value < 0,
     defaultCell: invalidCell,
   },
   fraction: {
+    meaning: 'The number is not whole.',
     is: (value, isWhole) => typeof value === 'number' && !isWhole(value),
     defaultCell: invalidCell,
   },
   equal: {
+    meaning: 'Two profiles have the same name.',
     is: (value) => Array.isArray(value) && findEqualNames(value)[0] >= 0,
     defaultCell: refusedCell('not-allowed'),
   },
 } as const satisfies Record<string, WrongValue>;
 
 interface WrongValue {
+  /** What is wrong with the value, in a sentence. */
+  readonly meaning: string;
   /** Left out if they depend on the field. */
   readonly values?: readonly (Json | undefined)[];
   /** Whether a value is of this kind, provided that no earlier kind in {@link Field.errors} matches. */
@@ -139,13 +186,18 @@ interface WrongValue {
 }
 
 /** Kinds that exist only beyond a limit, and what the mock does there without a dialect. */
-const limitCells = {
-  small: keptCell,
-  large: refusedCell('invalid', exactNumbers),
+const limitKinds = {
+  small: { meaning: 'The number is smaller than a limit.', defaultCell: keptCell },
+  large: {
+    meaning: 'The number is larger, or the string is longer, than a limit.',
+    defaultCell: refusedCell('invalid', exactNumbers),
+  },
 } as const;
 
+const givenMeaning = 'The field is there, with a value of the right type.';
+
 /** What can be wrong with a field. With `given`, the field itself is unexpected, whatever its value. */
-export type WrongKind = keyof typeof wrongKinds | keyof typeof limitCells | 'given';
+export type WrongKind = keyof typeof wrongKinds | keyof typeof limitKinds | 'given';
 
 /** What is wrong with a value that is not text. */
 const notText = ['null', 'number', 'boolean', 'array', 'object'] as const;
@@ -235,6 +287,8 @@ interface FieldErrorOf<Id extends string> extends ErrorRule {
   /** Such as `field:profiles[].width:negative`. */
   readonly id: Id;
   readonly kind: WrongKind;
+  /** What is wrong with the field, in a sentence. */
+  readonly meaning: string;
   /** Whether a value is of its kind, provided that it is of no earlier kind of the field. */
   readonly is: WrongValue['is'];
 }
@@ -286,7 +340,7 @@ function defineField<
     ...rules[kind],
   });
   const ownKinds: readonly (KindOf<Type> | Kind)[] = [...fieldTypes[type].kinds, ...kinds];
-  const isLimit = (kind: WrongKind): boolean => kind in limitCells;
+  const isLimit = (kind: WrongKind): boolean => kind in limitKinds;
   return {
     path,
     type,
@@ -305,15 +359,15 @@ function wrongValueOf(kind: WrongKind): WrongValue | undefined {
 }
 
 /** What can happen to a kind of wrong value, in fields of a type. */
-function ruleOf(kind: WrongKind, type: FieldType): ErrorRule {
-  if (kind === 'given') return accepted('kept', 'dropped');
+function ruleOf(kind: WrongKind, type: FieldType): ErrorRule & { readonly meaning: string } {
+  if (kind === 'given') return { meaning: givenMeaning, ...accepted('kept', 'dropped') };
   const ofType = fieldTypes[type].acceptances;
   if (kind === 'small' || kind === 'large') {
-    return { defaultCell: limitCells[kind], acceptances: ofType };
+    return { ...limitKinds[kind], acceptances: ofType };
   }
-  const { defaultCell, acceptances: ofKind = ofType }: WrongValue = wrongKinds[kind];
+  const { meaning, defaultCell, acceptances: ofKind = ofType }: WrongValue = wrongKinds[kind];
   const canBe: readonly AcceptanceKind[] = ofType;
-  return { defaultCell, acceptances: ofKind.filter((way) => canBe.includes(way)) };
+  return { meaning, defaultCell, acceptances: ofKind.filter((way) => canBe.includes(way)) };
 }
 
 type Numbers = Record<(typeof profileNumbers)[number], number>;
