@@ -332,9 +332,17 @@ const errorTable = {
     { encoding: 'gzip' },
     { encoding: 'deflate' },
   ),
-  'body:byte-order-mark': unreadable(accepted('accepted'), { mark: 'utf-8' }),
+  'body:byte-order-mark': unreadable(
+    'The JSON comes after a byte order mark.',
+    accepted('accepted'),
+    { mark: 'utf-8' },
+  ),
   // Some parsers find out by the mark which encoding a body has.
-  'body:byte-order-mark:utf-16': unreadable(refused('malformed', 'accepted'), { mark: 'utf-16' }),
+  'body:byte-order-mark:utf-16': unreadable(
+    'The JSON comes after a byte order mark of UTF-16, and is in that encoding.',
+    refused('malformed', 'accepted'),
+    { mark: 'utf-16' },
+  ),
   'body:bytes': unreadable(
     'A text in the JSON is not valid UTF-8.',
     refused('malformed', 'accepted'),

@@ -1,0 +1,85 @@
+import type { Json } from '../json.ts';
+import type { Flaw, RequestError } from './errors.ts';
+
+/** A key in samples, which is no key of anybody. */
+const sampleKey = 'my-key';
+const samplePath = '/stream/1';
+const sampleBody = JSON.stringify({ name: 'Harbour camera' });
+
+/** The part of a request that is wrong: as a client would write it, or in words. */
+type Sample =
+  | { readonly literal: string; readonly words?: never }
+  | { readonly words: string; readonly literal?: never };
+
+const sampleCredentials = {
+  none: { words: 'no authorization header' },
+  wrong: { literal: 'authorization: Bearer another-key' },
+  cut: { literal: `authorization: Bearer ${sampleKey.slice(0, -1)}` },
+  extended: { literal: `authorization: Bearer ${sampleKey}0` },
+} as const;
+
+const sampleIds = {
+  unknown: { literal: '/stream/00000000-0000-4000-8000-000000000000' },
+  deleted: { words: 'the id of a deleted stream' },
+  'other-key': { words: 'the id of a stream of another key' },
+  session: { words: 'the id of a session in the place of that of a stream' },
+  child: { words: 'the id of a session in the list of streams' },
+  stream: { words: 'the id of a stream in the place of that of a session' },
+} as const;
+
+/** Maximum number of characters of a sample. */
+const longest = 60;
+
+/** A sample of an error. `{id}` in it stands for the id of a stream. */
+export function sampleOf({ flaws: [flaw] }: RequestError): Sample {
+  const sample: Sample = flaw === undefined ? { words: 'none' } : describeFlaw(flaw);
+  const { literal = '' } = sample;
+  return literal.length > longest ? { literal: `${literal.slice(0, longest)}…` } : sample;
+}
+
+function describeFlaw(flaw: Flaw): Sample {
+  if ('credential' in flaw) return sampleCredentials[flaw.credential];
+  if ('authorization' in flaw) {
+    const header = flaw.authorization.replace('{key}', sampleKey);
+    return { literal: `authorization: ${header}`.trim() };
+  }
+  if ('id' in flaw) return { literal: `/stream/${flaw.id}` };
+  if ('idOf' in flaw) return sampleIds[flaw.idOf];
+  if ('state' in flaw) return { words: `a request while the stream is ${flaw.state}` };
+  if ('query' in flaw) {
+    return flaw.query === '' ? { words: 'no such parameter' } : { literal: `?${flaw.query}` };
+  }
+  if ('method' in flaw) return { literal: `${flaw.method} ${samplePath}` };
+  if ('path' in flaw) return { literal: flaw.path(samplePath) };
+  return describeBodyFlaw(flaw) ?? { words: 'the request itself' };
+}
+
+function describeBodyFlaw(flaw: Flaw): Sample | undefined {
+  if ('text' in flaw) return flaw.text === '' ? { words: 'an empty body' } : { literal: flaw.text };
+  if ('none' in flaw) return { words: 'no body' };
+  if ('cut' in flaw) return { literal: sampleBody.slice(0, -flaw.cut) };
+  if ('bytes' in flaw) return { words: `the bytes ${hexOf(flaw.bytes)} in a string` };
+  if ('mark' in flaw) return { words: `a byte order mark of ${flaw.mark} before the JSON` };
+  if ('type' in flaw) {
+    const { type } = flaw;
+    return type === null ? { words: 'no content type' } : { literal: `content-type: ${type}` };
+  }
+  if ('encoding' in flaw) return { literal: `content-encoding: ${flaw.encoding}` };
+  if ('size' in flaw) return { words: `a body of ${flaw.size} bytes` };
+  if ('depth' in flaw) return { words: `${flaw.depth} levels` };
+  return 'field' in flaw ? describeField(flaw.field, flaw.value) : undefined;
+}
+
+/** A body, or the profile in it, with one field. */
+function describeField(path: string, value: Json | undefined): Sample {
+  if (value === undefined) return { words: `no ${path}` };
+  if (path === 'profiles[]') return { literal: JSON.stringify({ profiles: [value] }) };
+  const [, ofProfile] = /^profiles\[\]\.(.+)$/.exec(path) ?? [];
+  const body = ofProfile === undefined ? { [path]: value } : { profiles: [{ [ofProfile]: value }] };
+  return { literal: JSON.stringify(body) };
+}
+
+/** Bytes that a text holds in Latin-1. */
+function hexOf(bytes: string): string {
+  return [...bytes].map((byte) => byte.charCodeAt(0).toString(16).toUpperCase()).join(' ');
+}
