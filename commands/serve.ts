@@ -14,6 +14,7 @@ import { createLog, type Log, logForms } from '../mocks/adapters/node/log.ts';
 import { faultSchema } from '../mocks/faults/schema.ts';
 import { validate } from '../mocks/messages/validate.ts';
 import { createMock, type Mock, reportTo } from '../mocks/mock.ts';
+import { parseDuration } from '../mocks/state/duration.ts';
 import { defaultMaxRecords, largestRecords } from '../mocks/state/limits.ts';
 import { fileStore } from '../mocks/stores/file.ts';
 import { redisStore } from '../mocks/stores/redis.ts';
@@ -48,6 +49,7 @@ const options = {
   recordingDelay: optional('T', "the dialect's, or 1s", 'time until a recording is ready', asText),
   data: optional('FILE', 'in memory', 'keep the worlds in this file', asText),
   store: optional('URL', '', 'keep them in this Redis, which servers can share', asText),
+  idle: optional('T', 'never', 'end a world for which nobody asks so long', parseDuration),
   mediaOrigin: optional('URL', "the request's", 'origin of the URLs it hands out', asText),
   rtmp: { ...rtmp, bare: '1935' },
   whip: flag('let browsers go live over WHIP; viewers see a test card'),
@@ -109,7 +111,14 @@ type Served = Awaited<ReturnType<typeof startMock>>;
 /** Starts a mock with the given options. @throws ArgumentError if they do not fit together, or it cannot listen. */
 async function startMock(values: Values, { stderr, ownsProcess }: CommandProcess) {
   const { host, port, rtmp, whip, whipHost, prefix, seed, streams, maxRecords } = values;
-  const { apiKey: apiKeys, fault: faults, recordingDelay, mediaOrigin, controlOrigin } = values;
+  const {
+    apiKey: apiKeys,
+    fault: faults,
+    idle,
+    recordingDelay,
+    mediaOrigin,
+    controlOrigin,
+  } = values;
   const maxImport = values.maxImport * 1024 * 1024;
   const { file, content: world } = values.world;
   if (streams !== undefined && world !== 'crowded') {
@@ -119,7 +128,17 @@ async function startMock(values: Values, { stderr, ownsProcess }: CommandProcess
   const store = await openStore(values, log);
   const dialect = values.dialect?.content;
   const variant = values.variant?.text as VariantText | undefined;
-  const passedOn = { streams, prefix, seed, store, recordingDelay, mediaOrigin, dialect, variant };
+  const passedOn = {
+    streams,
+    prefix,
+    seed,
+    store,
+    idle,
+    recordingDelay,
+    mediaOrigin,
+    dialect,
+    variant,
+  };
   const mockOptions = onlyDefined({ ...passedOn, world, maxRecords, maxImport, apiKeys, faults });
   const unbroken = createMock({ now: Date.now, ...mockOptions });
   reportTo(unbroken, log.operator);
@@ -130,9 +149,10 @@ async function startMock(values: Values, { stderr, ownsProcess }: CommandProcess
 }
 
 /** Opens what `--data` or `--store` names. @throws OptionError if it cannot be opened. */
-async function openStore({ data, store }: Values, log: Log) {
+async function openStore({ data, store, idle = 0 }: Values, log: Log) {
   if (store !== undefined) {
     return redisStore(store, {
+      idle,
       onLoss: (message) => log.tell({ kind: 'store-loss', message }),
       onOutage: (message, isBack) => {
         log.tell({ kind: isBack ? 'store-back' : 'store-away', message });

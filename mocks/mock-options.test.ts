@@ -7,7 +7,7 @@ import { createMock } from './mock.ts';
 import type { Store } from './stores/store.ts';
 
 const names =
-  'world, streams, seed, apiKeys, prefix, mediaOrigin, dialect, recordingDelay, now, store, maxRecords, maxImport, variant, faults, unable';
+  'world, streams, seed, apiKeys, prefix, mediaOrigin, dialect, recordingDelay, now, store, idle, maxRecords, maxImport, variant, faults, unable';
 
 test.each(
   casesOf(`

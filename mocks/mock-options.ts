@@ -66,6 +66,11 @@ export interface MockOptions {
   now?: () => number;
   /** Keeps the worlds, such as `browserStore()` or `await fileStore(path)`. By default they end with the mock. */
   store?: Store;
+  /**
+   * A world ends if nobody asks for it for so long: milliseconds, or a text such as `7d`, by the clock in `now`. It ends
+   * in the store, too. Default: no world ends by itself.
+   */
+  idle?: number | string;
   /** Maximum number of streams and sessions in all worlds and snapshots together; default 400,000. */
   maxRecords?: number;
   /** Maximum size of an exported state that `PUT /_mock/state` reads, in bytes; default 64 MiB. */
@@ -93,6 +98,7 @@ const optionNames = {
   recordingDelay: true,
   now: true,
   store: true,
+  idle: true,
   maxRecords: true,
   maxImport: true,
   variant: true,
@@ -160,6 +166,7 @@ function readSettings(options: MockOptions): WorldSettings {
     journalRoom: createJournalRoom(),
     apiKeys,
     ingest: {},
+    idle: options.idle === undefined ? undefined : readIdle(options.idle),
     operator: {},
   };
 }
@@ -177,6 +184,15 @@ function settingsOfDialect(
     recordingDelay: asOption('recordingDelay', () => parseDuration(delay)),
   };
 }
+
+function readIdle(idle: number | string): number {
+  const milliseconds = asOption('idle', () => parseDuration(idle));
+  if (milliseconds >= shortestIdle) return milliseconds;
+  throw wrong('idle', 'at least a minute', describeValue(idle));
+}
+
+/** A world that ends sooner would end while somebody thinks about the next request. */
+const shortestIdle = 60_000;
 
 /** About how many records a new world has. In the crowded world, a stream has two sessions on average. */
 function estimatedRecords(world: WorldName | ExportedState, streams: number): number {

@@ -87,7 +87,9 @@ export function createMock(options: MockOptions = {}): Mock {
         throw new TypeError(`world: expected ${expectedKey(apiKeys)}, got another`);
       }
       const { worlds } = await service;
-      return handleOf(await worlds.open(key));
+      const world = await worlds.open(key);
+      world.hasHandle = true;
+      return handleOf(world);
     },
     async worlds({ kept = false } = {}) {
       const { worlds } = await service;
@@ -107,12 +109,20 @@ export function createMock(options: MockOptions = {}): Mock {
     },
   };
   responders.set(mock, respond);
+  openers.set(mock, async (key = apiKey) => handleOf(await (await service).worlds.open(key)));
   operators.set(mock, settings.operator);
   watchers.set(mock, () => {
     if (plain === undefined || dialect === undefined) return;
     service = loadDialectService(parts, plain.worlds);
   });
   return mock;
+}
+
+const openers = new WeakMap<Mock, Mock['world']>();
+
+/** Opens the world of a key like {@link Mock.world}, for an adapter that keeps no handle of it: it may end when idle. */
+export function openWorldOf(mock: Mock, apiKey: string): Promise<World> {
+  return (openers.get(mock) ?? mock.world)(apiKey);
 }
 
 const operators = new WeakMap<Mock, Operator>();

@@ -78,6 +78,11 @@ export function createFaults(seed: string, settings: FaultSettings) {
       return removed;
     },
     list: (): FaultReport[] => structuredClone(reports),
+    /** Whether they are those of every world, and none has matched. */
+    areInitial: (): boolean =>
+      addedCount === settings.faults.length &&
+      reports.length === addedCount &&
+      reports.every(({ matched }) => matched === 0),
     /** Finds the first fault that matches `target`, by chance if it has a probability, and counts the match. */
     take(target: FaultTarget): Readonly<FaultReport> | undefined {
       const report = reports.find((candidate) => isMatch(candidate, target));

@@ -2,6 +2,7 @@ import type { ErrorIdOf } from '../../interface/dialect/errors.ts';
 import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import type { ClientOperation } from '../../interface/operation-names.ts';
 import type { Rewrite } from '../messages/client-request.ts';
+import { useWorld } from '../service/commit.ts';
 import type { OpenWorld, WorldSettings } from '../service/world.ts';
 import type { Worlds } from '../stores/open-worlds.ts';
 import type { Store } from '../stores/store.ts';
@@ -97,6 +98,7 @@ export function notesOf(request: Request): Notes | undefined {
 
 /** Notes the world of a request, and the time there. */
 export function noteWorld(notes: Notes, world: OpenWorld): void {
+  useWorld(world);
   notes.world = world;
   notes.startedAt = world.clock.now();
 }

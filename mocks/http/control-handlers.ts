@@ -36,6 +36,7 @@ import { readImport } from './read-body.ts';
 
 /** A request to the control API whose key is known and whose body was checked. */
 interface Call<Body = unknown> extends Requester {
+  readonly worlds: App['worlds'];
   readonly url: URL;
   /** The parameter in the path; empty if there is none. */
   readonly id: string;
@@ -62,6 +63,7 @@ const controlHandlers: {
   },
   listMoments: ({ world }) => world.moments,
   resetWorld: ({ world }) => resetWorld(world),
+  endWorld: ({ world, worlds }) => worlds.end(world),
   exportState({ world, url: { searchParams } }) {
     const withJournal = searchParams.get('journal') === '1';
     if (searchParams.size > Number(withJournal)) {
@@ -134,7 +136,7 @@ export async function controlResponse(
     : schema && validate(schema, json);
   const requester = testerOf(world, app.mediaOrigin ?? url.origin);
   const handler = controlHandlers[name] as (call: Call) => unknown;
-  const handle = () => handler({ ...requester, url, id, body });
+  const handle = () => handler({ ...requester, worlds: app.worlds, url, id, body });
   const value = await (method === 'GET' ? handle() : whenSaved(world, handle));
   if (value === undefined) return plainResponse(204, null);
   return isState || name === 'watchWorld' ? (value as PlainResponse) : jsonResponse(status, value);

@@ -120,6 +120,19 @@ function applyUpdateTo(world: OpenWorld, update: Update, { isTester, now }: Circ
   announce(world, update.now === undefined ? 'state' : 'clock');
 }
 
+/**
+ * Notes that somebody asks for a world. If idle worlds end, the store must learn that now and then, because a restart
+ * would forget it.
+ */
+export function useWorld(world: OpenWorld): void {
+  const { settings, keptAt, isSaved } = world;
+  const now = readTime(settings);
+  world.isAsked = true;
+  world.usedAt = now;
+  const { idle = Number.POSITIVE_INFINITY } = settings;
+  if (isSaved !== undefined && now - keptAt > idle / 10) keep(world, { at: now });
+}
+
 /** A request can still be in progress when its world is dropped. */
 function refuseDropped({ dropped }: OpenWorld): void {
   if (dropped !== undefined) throw dropped;
@@ -128,6 +141,7 @@ function refuseDropped({ dropped }: OpenWorld): void {
 /** Hands a change to the store. */
 function keep(world: OpenWorld, change: Change): void {
   world.changes += 1;
+  world.keptAt = change.at;
   world.keep?.(change);
 }
 

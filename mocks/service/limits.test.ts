@@ -11,7 +11,7 @@ test('a mock accepts 1,000 API keys, and refuses the next with the reason', asyn
   for (let count = 0; count < maxWorlds; count++) await ask(`test-${count}`);
   const refused = await ask('test-another');
   const error =
-    'API keys: expected at most 1000 in one mock, got one more; use fewer, or a separate mock for each run';
+    'API keys: expected at most 1000 in one mock, got one more; use fewer, end some (DELETE /_mock/world), or a separate mock for each run';
   expect([refused.status, ...(await readErrors(refused))]).toEqual([429, error]);
   expect((await ask('test-0')).status).toBe(200);
   const keyless = await mock.fetch(testRequest('GET /api/stream', { authorization: null }));

@@ -26,6 +26,7 @@ const settings: WorldSettings = {
   journalRoom: createJournalRoom(),
   apiKeys: undefined,
   ingest: {},
+  idle: undefined,
   operator: {},
   recordCount: { counts: new Set(), maxRecords: 10 },
 };

@@ -60,6 +60,8 @@ export interface WorldSettings extends FaultSettings {
   readonly recordCount: RecordCount;
   /** Where encoders and cameras go live. */
   readonly ingest: IngestAddresses;
+  /** A world for which nobody asks in so many milliseconds ends; `undefined` if none ends by itself. */
+  readonly idle: number | undefined;
   /** How the mock reports to whoever runs it. */
   readonly operator: Operator;
   /** What the variant of the mock has changed so far, if it has one. */
@@ -83,10 +85,14 @@ interface Persistence {
   keep?(change: Change): void;
   /** Whether this process still has the world, if another process can take it. */
   hold?(): boolean | Promise<boolean>;
-  /** How changes are refused once another process has taken the world, which is no longer used then. */
+  /** How changes are refused once the world is no longer used: another process has taken it, or it has ended. */
   dropped?: Problem;
   /** Settles once all changes so far are kept. */
   saved: Promise<void>;
+  /** Whether the store has all changes so far, if there is a store. */
+  isSaved?(): boolean;
+  /** When the last change was kept, by the mock's time source. */
+  keptAt: number;
   /** The number of changes that this process has made. */
   changes: number;
 }
@@ -116,6 +122,12 @@ export interface OpenWorld extends Persistence {
   readonly count: () => number;
   /** The number of clients that read its events. */
   watchers: number;
+  /** Whether anybody with its key has asked for it since it was opened. */
+  isAsked: boolean;
+  /** When somebody asked for it last or, before that, when it was changed last: by the mock's time source. */
+  usedAt: number;
+  /** Whether code has a handle of it. */
+  hasHandle: boolean;
 }
 
 /** A world as it was. */
@@ -173,14 +185,18 @@ export function createWorld(settings: WorldSettings, apiKey: string, saved: Save
       return records;
     },
     watchers: 0,
+    isAsked: false,
+    usedAt: readTime(settings),
+    hasHandle: false,
     saved: Promise.resolve(),
+    keptAt: readTime(settings),
     changes: 0,
   };
   settings.recordCount.counts.add(world.count);
   return world;
 }
 
-/** Drops a world that another process has taken, and frees its room. */
+/** Drops a world that another process has taken, or that has ended, and frees its room. */
 export function dropWorld(world: OpenWorld, problem: Problem): void {
   world.dropped = problem;
   world.settings.recordCount.counts.delete(world.count);

@@ -5,6 +5,8 @@ export interface RecordCount {
   /** The streams and sessions of each world, including those in its snapshots. */
   readonly counts: Set<() => number>;
   readonly maxRecords: number;
+  /** Makes room for more records, if it can. Returns whether it has made some. */
+  makeRoom?: () => boolean;
 }
 
 /** The longest session, in seconds. Later media is dropped. */
@@ -44,7 +46,10 @@ export function countRecords({ counts }: RecordCount): number {
 export function refuseRecords(recordCount: RecordCount, more: number): void {
   if (more <= 0) return;
   const { maxRecords } = recordCount;
-  const records = countRecords(recordCount);
+  let records = countRecords(recordCount);
+  while (records + more > maxRecords && recordCount.makeRoom?.()) {
+    records = countRecords(recordCount);
+  }
   if (records + more <= maxRecords) return;
   const expected = `at most ${maxRecords} streams and sessions in one mock, including snapshots`;
   const advice =

@@ -47,6 +47,9 @@ export function browserStore({ name = 'livestream-mock' }: BrowserStoreOptions =
         return [];
       }
     },
+    async delete(world) {
+      globalThis.localStorage?.removeItem(prefix + world);
+    },
     watch(world, changed) {
       globalThis.addEventListener?.('storage', ({ key, storageArea }) => {
         // The key is null if all keys were removed at once.

@@ -85,6 +85,23 @@ export const storeContract: readonly StoreRule[] = [
     for (const name of [...names, `test-${'x'.repeat(200)}`]) await keep(name, replaceBy(1));
     await verify();
   }),
+  storeRule(
+    'a world that is deleted is gone, and may begin again',
+    async ({ keep, forget, verify }) => {
+      await keep('test-a', replaceBy(2), update({ streams: [stream(4)] }));
+      await keep('test-b', replaceBy(1));
+      await forget('test-a');
+      await verify();
+      await keep('test-a', replaceBy(1));
+      await verify();
+    },
+  ),
+  storeRule('a world that is released continues', async ({ keep, release, verify }) => {
+    await keep('test-a', replaceBy(2), update({ streams: [stream(4)] }));
+    await release('test-a');
+    await keep('test-a', update({ streams: [stream(5)] }));
+    await verify();
+  }),
   storeRule('text is kept as it is', async ({ keep, verify }) => {
     const texts = ['"\\/', 'two\nlines\r\n', '\u0000\u007f\u2028', 'Käse 🧀', '\ud83e'];
     const streams = texts.map((text, at) => stream(at, text));
@@ -101,6 +118,10 @@ export const storeContract: readonly StoreRule[] = [
 /** A store at one place, and the changes that it was given. */
 interface Trial {
   keep(name: string, ...changes: readonly Change[]): Promise<void>;
+  /** Deletes a world, if the store can. */
+  forget(name: string): Promise<void>;
+  /** Releases a world, and opens it again. */
+  release(name: string): Promise<void>;
   /** Opens the store again, and compares what it has with what it was given. */
   verify(): Promise<void>;
 }
@@ -118,6 +139,17 @@ function storeRule(title: string, attempt: (trial: Trial) => Promise<void>): Sto
             changesOf.set(name, allChanges);
             allChanges.push(...changes);
             return store.append(name, changes, () => combine(allChanges));
+          },
+          async forget(name) {
+            if (store.delete === undefined) return;
+            await store.delete(name);
+            changesOf.delete(name);
+            expectSame('a world that was deleted', await store.open(name), []);
+          },
+          async release(name) {
+            await store.release?.(name);
+            const changes = changesOf.get(name) ?? [];
+            expectSame('a released world', combine(await store.open(name)), combine(changes));
           },
           async verify() {
             await store.close?.();

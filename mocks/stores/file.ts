@@ -44,26 +44,43 @@ export interface FileStore extends Store {
 export async function fileStore(path: string): Promise<FileStore> {
   const { file, lock, log } = await openFile(path);
   const { notice } = log;
-  const worlds = new Map<string, () => readonly Change[]>();
+  /** Where the changes of each world are: in memory while a mock has it there, and then in the file. */
+  const worlds = new Map<string, () => readonly Change[] | Promise<readonly Change[]>>();
   for (const [name, { changes }] of log.worlds) worlds.set(name, () => changes);
+  log.worlds.clear();
   const unwritten = new Set<string>();
   let lastWrite = Promise.resolve();
   let closed = false;
 
+  // Another mock may have the file by now.
+  const refuseClosed = (): void => {
+    if (closed) throw new Error(`${file} was closed`);
+  };
+  const enqueue = (write: () => Promise<void>): Promise<void> => {
+    lastWrite = lastWrite.catch(() => {}).then(write);
+    return lastWrite;
+  };
   const write = async (name: string, changes: readonly Change[]): Promise<void> => {
     unwritten.add(name);
-    lastWrite = lastWrite.catch(() => {}).then(() => log.append(name, changes));
-    await lastWrite;
+    await enqueue(() => log.append(name, changes));
     unwritten.delete(name);
   };
   return {
     ...(notice !== undefined && { notice }),
     open: async (name) => worlds.get(name)?.() ?? [],
     async append(name, changes, whole) {
-      // Another mock may have the file by now.
-      if (closed) throw new Error(`${file} was closed`);
+      refuseClosed();
       worlds.set(name, () => [whole()]);
       await write(name, changes);
+    },
+    async delete(name) {
+      refuseClosed();
+      await enqueue(() => log.forget(name));
+      worlds.delete(name);
+      unwritten.delete(name);
+    },
+    async release(name) {
+      if (!unwritten.has(name)) worlds.set(name, () => log.read(name));
     },
     names: async () => [...worlds.keys()],
     ping: log.refuseTouched,
@@ -72,7 +89,7 @@ export async function fileStore(path: string): Promise<FileStore> {
       await lastWrite.catch(() => {});
       let loss: Error | undefined;
       for (const name of unwritten) {
-        await write(name, worlds.get(name)?.() ?? []).catch((exception) => {
+        await write(name, (await worlds.get(name)?.()) ?? []).catch((exception) => {
           loss ??= saveProblem(exception, 'the change is lost');
         });
       }

@@ -31,6 +31,9 @@ function headerOf(version: number): string {
 /** Fewer bytes of superfluous changes than this are not worth a compaction. */
 const fewBytes = 100_000;
 
+/** What takes the place of a change where a world has ended. */
+const ending = { at: 0, ended: true } as const;
+
 /** What a log keeps of a world. */
 interface KeptWorld {
   /** Its changes since its last replacement, which is the first of them. */
@@ -101,6 +104,16 @@ export async function openLog(path: string, lock: FileLock) {
       await write(written.lines.join(''));
       last = written.last;
     },
+    /** Forgets a world. The next call must come after that. @throws Error as `append` does */
+    async forget(world: string): Promise<void> {
+      const written = changeLines(world, [ending], last);
+      await write(written.lines.join(''));
+      last = written.last;
+    },
+    /** Reads the changes of a world from the file again. @throws RangeError if the file is damaged */
+    async read(world: string): Promise<readonly Change[]> {
+      return readLog(path, await readFile(path)).worlds.get(world)?.changes ?? [];
+    },
     refuseTouched,
     close: () => file.close(),
   };
@@ -150,6 +163,10 @@ function addTo(
   { world, change }: NamedChange,
   bytes: number,
 ): boolean {
+  if ('ended' in change) {
+    worlds.delete(world);
+    return true;
+  }
   if ('state' in change) {
     worlds.set(world, { changes: [change], bytes });
     return true;

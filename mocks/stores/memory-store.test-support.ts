@@ -15,6 +15,9 @@ export function memoryStore(): Store & { kept: Map<string, string>; tell: () => 
     async append(name, changes) {
       kept.set(name, JSON.stringify([...read(name), ...changes]));
     },
+    async delete(name) {
+      kept.delete(name);
+    },
     names: async () => [...kept.keys()],
     watch: (_, changed) => void watchers.push(changed),
   };

@@ -16,6 +16,7 @@ import { acceptsKey, digestOf, homeKeyOf } from '../state/api-keys.ts';
 import type { Change, SavedState } from '../state/change.ts';
 import { maxWorlds, tooMany } from '../state/limits.ts';
 import { combine } from '../state/state.ts';
+import { isAbandoned, mayLeave, mayMakeRoom } from './idle-worlds.ts';
 import { readChanges } from './kept-changes.ts';
 import { heldElsewhere, readProblem, type Store, saveProblem } from './store.ts';
 
@@ -31,38 +32,112 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
   /** By key: only those that are open. */
   const openWorlds = new Map<string, OpenWorld>();
   const isShared = store?.hold !== undefined;
-  const leave = (world: OpenWorld): void => {
-    if (world.dropped) return;
-    const message = 'another process that shares the store has taken the world';
-    settings.operator.tell?.({ kind: 'world-taken', message, apiKey: world.apiKey });
-    dropWorld(world, heldElsewhere(1));
+  /** By name in the store: worlds that leave memory at the moment, or end. */
+  const leaving = new Map<string, Promise<void>>();
+  /** What the store calls each open world. */
+  const names = new WeakMap<OpenWorld, string>();
+  const drop = (world: OpenWorld, problem: Problem): void => {
+    dropWorld(world, problem);
     releaseMedia(world);
     promises.delete(world.apiKey);
     openWorlds.delete(world.apiKey);
   };
-  const create = async (key: string): Promise<OpenWorld> => {
-    if (promises.size >= maxWorlds) {
-      const advice = 'use fewer, or a separate mock for each run';
+  const leave = (world: OpenWorld): void => {
+    if (world.dropped) return;
+    const message = 'another process that shares the store has taken the world';
+    settings.operator.tell?.({ kind: 'world-taken', message, apiKey: world.apiKey });
+    drop(world, heldElsewhere(1));
+  };
+  /** Does something with what the store has of a world. Whoever opens the world waits for that. */
+  const inStore = (name: string, act: () => Promise<void> | undefined): Promise<void> => {
+    const acting = Promise.resolve(leaving.get(name)).then(act);
+    const settled = acting
+      .catch(() => {})
+      .finally(() => {
+        if (leaving.get(name) === settled) leaving.delete(name);
+      });
+    leaving.set(name, settled);
+    return acting;
+  };
+  /** Removes a world from memory and, if it ends, from the store. */
+  const remove = async (world: OpenWorld, { ends }: { readonly ends: boolean }): Promise<void> => {
+    if (world.dropped) return;
+    const name = names.get(world);
+    drop(world, noLongerOpen());
+    if (store === undefined || name === undefined) return;
+    await inStore(name, async () => {
+      await world.saved.catch(() => {});
+      await (ends ? store.delete?.(name) : store.release?.(name));
+    });
+  };
+  /** Removes the world that has been idle longest among those that may go. Returns whether there was one. */
+  const makeRoom = (mayGo: (world: OpenWorld) => boolean): boolean => {
+    const [first] = opened()
+      .filter(mayGo)
+      .toSorted((left, right) => left.usedAt - right.usedAt);
+    if (first === undefined) return false;
+    void remove(first, { ends: false }).catch(() => {});
+    return true;
+  };
+  settings.recordCount.makeRoom = () => makeRoom((world) => !world.isAsked && mayMakeRoom(world));
+  let sweptAt = Number.NEGATIVE_INFINITY;
+  /** Removes idle worlds, at most once a minute, so that opening a world costs the same however many there are. */
+  const sweep = (): void => {
+    const { idle } = settings;
+    const now = readTime(settings);
+    if (now - sweptAt < sweepInterval) return;
+    sweptAt = now;
+    for (const world of opened()) {
+      const ends = idle !== undefined && isAbandoned(world, idle);
+      if (ends || mayLeave(world)) void remove(world, { ends }).catch(() => {});
+    }
+    if (idle !== undefined && !isShared) void endKept(now - idle).catch(() => {});
+  };
+  /** Ends the kept worlds that are not open, and that nobody has asked for since some time. */
+  const endKept = async (time: number): Promise<void> => {
+    for (const name of await keptNames(store)) {
+      const isOpen = () => opened().some((world) => names.get(world) === name);
+      if (isOpen()) continue;
+      await inStore(name, async () => {
+        const { at = time } = (await store?.open(name))?.at(-1) ?? {};
+        if (at < time && !isOpen()) await store?.delete?.(name);
+      });
+    }
+  };
+  const create = async (key: string, isLookUp: boolean): Promise<OpenWorld> => {
+    sweep();
+    if (promises.size >= maxWorlds && (isLookUp || !makeRoom(mayMakeRoom))) {
+      const advice = 'use fewer, end some (DELETE /_mock/world), or a separate mock for each run';
       throw tooMany('API keys', `at most ${maxWorlds} in one mock`, advice);
     }
     if (typeof settings.world === 'string') await loadWorld(settings.world);
     if (store === undefined) return startWorld(settings, key);
     const name = apiKeys === undefined ? key : await digestOf(key);
-    return openKeptWorld(settings, key, { store, name, leave });
+    await leaving.get(name);
+    const world = await openKeptWorld(settings, key, { store, name, leave });
+    names.set(world, name);
+    return world;
   };
-  const createAndClaim = async (key: string): Promise<OpenWorld> => {
-    const world = await create(key);
+  const createAndClaim = async (key: string, isLookUp: boolean): Promise<OpenWorld> => {
+    const world = await create(key, isLookUp);
+    world.isAsked = !isLookUp;
     claimMedia(world);
     return world;
   };
   /**
-   * Opens the world of an accepted key. A new key gets a new world.
+   * Opens the world of an accepted key. A new key gets a new world. Somebody with the key asks for it, unless it is only
+   * looked up: then it takes no place from others.
    * @throws Problem 429 if there are too many.
    */
-  const open = (key: string): Promise<OpenWorld> => {
+  const open = (key: string, isLookUp = false): Promise<OpenWorld> => {
     const opening = promises.get(key);
     if (opening !== undefined) {
       const world = openWorlds.get(key);
+      const { idle } = settings;
+      if (world !== undefined && idle !== undefined && isAbandoned(world, idle)) {
+        return remove(world, { ends: true }).then(() => open(key, isLookUp));
+      }
+      if (world !== undefined && !isLookUp) world.isAsked = true;
       const held = world?.hold?.() ?? true;
       if (held === true || world === undefined) return opening;
       return Promise.resolve(held).then((isHeld) => {
@@ -70,7 +145,7 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
         return world.dropped ? open(key) : opening;
       });
     }
-    const promise = createAndClaim(key);
+    const promise = createAndClaim(key, isLookUp);
     promises.set(key, promise);
     promise.then(
       (world) => openWorlds.set(key, world),
@@ -87,12 +162,25 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
   const openKept = async (): Promise<OpenWorld[]> => {
     if (isShared) return opened();
     for (const key of apiKeys ?? [homeKey, ...(await keptNames(store))]) {
-      if (acceptsKey(apiKeys, key)) await open(key).catch(ignoreRefusal);
+      if (acceptsKey(apiKeys, key)) await open(key, true).catch(ignoreRefusal);
     }
     return opened();
   };
   return {
-    open,
+    open: (key: string): Promise<OpenWorld> => open(key),
+    /**
+     * Ends a world: the next request with its key begins a new one.
+     * @throws Problem 400 if the store cannot forget it, 503 if it does not.
+     */
+    async end(world: OpenWorld): Promise<void> {
+      if (store !== undefined && store.delete === undefined) {
+        const [expected, got] = ['a store that can forget worlds', 'one without the method delete'];
+        throw new Problem('not-allowed', { path: 'world', expected, got });
+      }
+      await remove(world, { ends: true }).catch((exception) => {
+        throw readProblem(exception, 'forget the world');
+      });
+    },
     /** The world of a key if it is open and no other process can take it, so that nobody has to wait for it. */
     openAlready(key: string): OpenWorld | undefined {
       return isShared ? undefined : openWorlds.get(key);
@@ -114,6 +202,22 @@ export function createWorlds(settings: WorldSettings, store: Store | undefined) 
       return open(homeKey).catch(() => undefined);
     },
   };
+}
+
+/** The least time between two looks for idle worlds, in milliseconds. */
+const sweepInterval = 60_000;
+
+/** The problem of a request that was in progress when its world ended or left memory. */
+function noLongerOpen(): Problem {
+  const advice = 'nothing was changed; send the request again in 1 s';
+  const headers = { 'retry-after': '1' };
+  return new Problem('unavailable', {
+    path: 'world',
+    expected: 'one that is in memory',
+    got: 'one that has ended, or was idle and has left it',
+    advice,
+    headers,
+  });
 }
 
 /** The names of the kept worlds. @throws Problem 503 if the store cannot say */
@@ -149,10 +253,12 @@ async function openKeptWorld(
 ): Promise<OpenWorld> {
   const { store, name } = keeper;
   const changes = await readChanges(store, name);
-  const isNew = changes.length === 0;
+  const last = changes.at(-1);
+  const isNew = last === undefined;
   const world = isNew
     ? startWorld(settings, apiKey)
     : createWorld(settings, apiKey, readKept(settings, changes));
+  if (last !== undefined) Object.assign(world, { usedAt: last.at, keptAt: last.at });
   const hold = store.hold?.bind(store, name);
   if (hold !== undefined) world.hold = () => holdOrRefuse(hold);
   keepChanges(world, keeper);
@@ -220,6 +326,7 @@ function keepChanges(world: OpenWorld, { store, name, leave }: StoreOfWorld): vo
       isSending = waiting.length > 0;
     }
   };
+  world.isSaved = () => storeHasAll && waiting.length === 0;
   world.keep = (change) => {
     waiting.push(change);
     if (waiting.length > 1) return;

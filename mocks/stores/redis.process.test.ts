@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readErrors } from '../http/request.test-support.ts';
+import { readErrors, testRequest } from '../http/request.test-support.ts';
 import { seal } from './change-line.ts';
 import { storeContract } from './contract.ts';
 import { replaceBy, stream, update } from './contract-samples.ts';
@@ -89,6 +89,55 @@ describe('a world', () => {
     await create('second');
     expect(await names()).toEqual(['second', 'first']);
     expect((await mock.world('test-s3cret')).faults).toHaveLength(1);
+  });
+
+  test('that is released can be taken by another process at once', async () => {
+    const { url } = await startRedis();
+    const first = await startProcess(url, 60_000);
+    const second = await startProcess(url, 60_000);
+    await first.create('kept');
+    await first.store.release?.('test-s3cret');
+    expect(await (await second.read()).json()).toMatchObject([{ name: 'kept' }]);
+    expect((await first.read()).status).toBe(503);
+  });
+
+  test('that has ended is gone from Redis, and any process may begin it again', async () => {
+    const { url, client } = await startRedis();
+    const first = await startProcess(url, 60_000);
+    const second = await startProcess(url, 60_000);
+    await first.create('kept');
+    const ended = await first.mock.fetch(testRequest('DELETE /_mock/world'));
+    expect(ended.status).toBe(204);
+    expect(await client.keys('*')).toEqual([]);
+    expect(await (await second.read()).json()).toEqual([]);
+    expect(first.losses).toEqual([]);
+  });
+
+  test('for which nobody asks is forgotten by Redis, which is no loss', async () => {
+    const { url, client } = await startRedis();
+    const { create, read, losses } = await startProcess(url, 20, 300);
+    await create('kept');
+    expect(await client.pTTL(world)).toBeGreaterThan(0);
+    await expect.poll(() => client.exists(world)).toBe(0);
+    expect(await (await read()).json()).toEqual([]);
+    expect(losses).toEqual([]);
+  });
+
+  test('that was kept before there was a limit is forgotten, too', async () => {
+    const { url, client } = await startRedis();
+    const first = await startProcess(url);
+    await first.create('kept');
+    await first.store.close();
+    await startProcess(url, 20, 300);
+    await expect.poll(() => client.exists(world)).toBe(0);
+  });
+
+  test('for which somebody asks is not forgotten', async () => {
+    const { url } = await startRedis();
+    const { create, names } = await startProcess(url, 20, 500);
+    await create('kept');
+    const end = performance.now() + 1_500;
+    while (performance.now() < end) expect(await names()).toEqual(['kept']);
   });
 
   test('is one list, which is replaced when it grows long', async () => {

@@ -24,6 +24,8 @@ export interface RedisStore extends Store {
 export interface RedisStoreOptions {
   /** Milliseconds for which a world stays with a process after its last request; default 5,000. */
   lease?: number;
+  /** Milliseconds after which Redis forgets a world for which nobody asks; default 0, for never. */
+  idle?: number;
   /** Called with a sentence as soon as it turns out that Redis has lost changes that it had acknowledged. */
   onLoss?: (notice: string) => void;
   /** Called with a sentence when Redis no longer responds (`isBack` is false), and when it responds again. */
@@ -67,7 +69,7 @@ const maxEntries = 1_000;
  * If another process has it, returns for how many milliseconds. If the first entry is that of a change, returns -1.
  */
 const takeScript = `
-local token, lease, id = ARGV[1], ARGV[2], ARGV[3]
+local token, lease, id, idle = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local holder = redis.call('GET', KEYS[2])
 if holder and holder ~= token then return math.max(1, redis.call('PTTL', KEYS[2])) end
 local head = redis.call('LINDEX', KEYS[1], 0)
@@ -79,6 +81,7 @@ if head then
 else
   redis.call('RPUSH', KEYS[1], token .. ' ' .. id)
 end
+if idle ~= '0' then redis.call('PEXPIRE', KEYS[1], idle) end
 local entries = redis.call('LRANGE', KEYS[1], 1, -1)
 table.insert(entries, 1, id)
 return entries`;
@@ -88,7 +91,7 @@ return entries`;
  * of 0 releases the world. Returns the number of entries, or a {@link keepFailures number below 1}.
  */
 const keepScript = `
-local token, lease, id, length = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
+local token, lease, id, idle, length = ARGV[1], ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5])
 local own = token .. ' ' .. id
 local head = redis.call('LINDEX', KEYS[1], 0)
 if head and head ~= own and string.sub(head, 1, 1) ~= '{' then
@@ -101,7 +104,8 @@ if length == 0 then
 elseif head ~= own or redis.call('LLEN', KEYS[1]) ~= length then
   return 0
 end
-for i = 5, #ARGV do redis.call('RPUSH', KEYS[1], ARGV[i]) end
+for i = 6, #ARGV do redis.call('RPUSH', KEYS[1], ARGV[i]) end
+if idle ~= '0' then redis.call('PEXPIRE', KEYS[1], idle) end
 local kept = redis.call('LLEN', KEYS[1])
 if lease ~= '0' then
   redis.call('SET', KEYS[2], token, 'PX', lease)
@@ -131,7 +135,7 @@ const keepFailures = {
  */
 export async function redisStore(
   url: string,
-  { lease = 5_000, onLoss = () => {}, onOutage = () => {} }: RedisStoreOptions = {},
+  { lease = 5_000, idle = 0, onLoss = () => {}, onOutage = () => {} }: RedisStoreOptions = {},
 ): Promise<RedisStore> {
   const address = addressToShow(url);
   const client = await connectRedis(url, address);
@@ -139,12 +143,18 @@ export async function redisStore(
   const bereft = new Set<string>();
   /** Those that `onLoss` has yet to learn. */
   const unreported: string[] = [];
-  const { worlds, overtaken, take, send } = createWorldList(client, lease, (name) => {
-    bereft.add(name);
-    // When Redis is back, many worlds may be noticed together.
-    if (unreported.push(name) > 1) return;
-    setImmediate(() => onLoss(lossProblem(unreported.splice(0)).message));
-  });
+  const { worlds, overtaken, take, send, release } = createWorldList(
+    client,
+    { lease, idle: idle && idle + 2 * lease },
+    (name) => {
+      bereft.add(name);
+      // When Redis is back, many worlds may be noticed together.
+      if (unreported.push(name) > 1) return;
+      setImmediate(() => onLoss(lossProblem(unreported.splice(0)).message));
+    },
+  );
+  // Worlds that were kept without a limit get one.
+  if (idle > 0) void expireAll(client, idle).catch(() => {});
   let isAway = false;
   // It comes again with each attempt to connect.
   client.on('error', (exception) => {
@@ -179,11 +189,13 @@ export async function redisStore(
     },
     async names() {
       const names = new Set<string>();
-      for await (const keys of client.scanIterator({ MATCH: `${worldPrefix}*`, COUNT: 1_000 })) {
+      for await (const keys of worldKeys(client)) {
         for (const key of keys) names.add(key.slice(worldPrefix.length));
       }
       return [...names];
     },
+    delete: (name) => release(name, true),
+    release: (name) => release(name, false),
     hold(name) {
       const world = worlds.get(name);
       if (world === undefined || world.lost) return false;
@@ -215,7 +227,11 @@ export async function redisStore(
  * Makes the list of worlds that this process has taken in Redis, each for `lease` milliseconds after the last `send`.
  * Calls `onLoss` with the name of a world of which Redis has lost something that this process cannot write again.
  */
-function createWorldList(client: RedisClientType, lease: number, onLoss: (name: string) => void) {
+function createWorldList(
+  client: RedisClientType,
+  { lease, idle }: Readonly<Record<'lease' | 'idle', number>>,
+  onLoss: (name: string) => void,
+) {
   const worlds = new Map<string, HeldWorld>();
   /** The worlds that another process took before a refused change was kept, as its 507 promised. */
   const overtaken = new Set<string>();
@@ -229,6 +245,8 @@ function createWorldList(client: RedisClientType, lease: number, onLoss: (name: 
   const giveUp = (name: string, world: HeldWorld, reply: number): void => {
     world.lost = true;
     if (world.length === 0) overtaken.add(name);
+    // Redis forgets an idle world as it was asked to.
+    if (idle > 0 && performance.now() - world.until > idle / 2) return;
     // A list of one entry has no changes yet.
     if (reply !== keepFailures.taken && world.length > 1) onLoss(name);
   };
@@ -245,7 +263,9 @@ function createWorldList(client: RedisClientType, lease: number, onLoss: (name: 
     const until = performance.now() + duration;
     const length = isWhole ? 0 : world.length;
     const texts = lines.map((line) => line.trimEnd());
-    const reply = Number(await run(keepScript, name, duration, world.listId, length, ...texts));
+    const reply = Number(
+      await run(keepScript, name, duration, world.listId, idle, length, ...texts),
+    );
     // Once the lease has ended, another process may have had the world, and its changes must not be overwritten.
     if (reply === keepFailures.incomplete && performance.now() < world.until) {
       world.length = 0;
@@ -264,7 +284,7 @@ function createWorldList(client: RedisClientType, lease: number, onLoss: (name: 
      */
     async take(name: string): Promise<readonly Change[]> {
       const until = performance.now() + lease;
-      const reply = await run(takeScript, name, lease, randomUUID());
+      const reply = await run(takeScript, name, lease, randomUUID(), idle);
       const key = worldPrefix + name;
       if (reply === -1) throw damagedList(key, 'no entry 0, which says who has the world');
       if (typeof reply === 'number') throw heldElsewhere(Math.ceil(reply / 1000));
@@ -293,6 +313,20 @@ function createWorldList(client: RedisClientType, lease: number, onLoss: (name: 
       const sending = world.sent.then(() => keep(name, world, changes, duration));
       world.sent = sending.catch(() => {});
       return sending;
+    },
+    /**
+     * Gives up a world that this process has taken. Redis forgets it if that `ends` it.
+     * @throws Problem 503 if another process has it.
+     */
+    async release(name: string, ends: boolean): Promise<void> {
+      const world = worlds.get(name);
+      if (world === undefined) return;
+      await world.sent;
+      // A list without changes is removed.
+      const reply = ends ? await run(keepScript, name, 0, world.listId, idle, 0) : 0;
+      if (ends && Number(reply) < 0) throw heldElsewhere(1);
+      if (!ends) await keep(name, world, [], 0);
+      worlds.delete(name);
     },
   };
 }
@@ -323,6 +357,20 @@ async function connectRedis(url: string, address: string): Promise<RedisClientTy
   });
   isConnected = true;
   return client;
+}
+
+/** The keys of all worlds, some at a time; one may come twice. */
+function worldKeys(client: RedisClientType): AsyncGenerator<string[]> {
+  return client.scanIterator({ MATCH: `${worldPrefix}*`, COUNT: 1_000 });
+}
+
+/** Lets Redis forget the worlds in so many milliseconds that it would never forget. */
+async function expireAll(client: RedisClientType, milliseconds: number): Promise<void> {
+  for await (const keys of worldKeys(client)) {
+    for (const key of keys) {
+      if ((await client.pTTL(key)) === -1) await client.pExpire(key, milliseconds);
+    }
+  }
 }
 
 /** Waits for a value. @throws Error if it has not come after some milliseconds */

@@ -34,6 +34,13 @@ export interface Store {
    * again.
    */
   hold?(name: string): boolean | Promise<boolean>;
+  /** Forgets a world, as if it had never been kept. Without this, the kept worlds of a mock cannot end. */
+  delete?(name: string): Promise<void>;
+  /**
+   * Called when the mock no longer has a world in memory, once all its changes are kept: the store need not have it
+   * there either, and other processes may take it. Before the mock changes it again, it calls `open`.
+   */
+  release?(name: string): Promise<void>;
   /**
    * Resolves if the store can be used at the moment, and else rejects, within two seconds. Whoever asks for the health of
    * the mock calls it.

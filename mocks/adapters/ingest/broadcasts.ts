@@ -1,6 +1,6 @@
 import type { Session } from '../../../interface/types.ts';
 import { Problem, type ProblemCode } from '../../messages/problem.ts';
-import type { Mock } from '../../mock.ts';
+import { type Mock, openWorldOf } from '../../mock.ts';
 import { whenSaved } from '../../service/commit.ts';
 import { startSession, stopSession } from '../../service/sessions.ts';
 import { testerOfHandle } from '../../service/testers/world-handle.ts';
@@ -73,7 +73,7 @@ export function createBroadcasts(mock: Mock, onRefusal: RefusalListener = () => 
     const place: Place = {
       async goLive() {
         try {
-          const handle = await mock.world((await find(streamKey)).world.apiKey);
+          const handle = await openWorldOf(mock, (await find(streamKey)).world.apiKey);
           if (isClosed) {
             throw refusal('unavailable', 'a running server', 'one that is shutting down');
           }
@@ -188,7 +188,7 @@ function follow({ mock, tester, session, protocol }: LiveSource, onEnd: () => vo
   const timer = setInterval(() => {
     if (performance.now() - receivedAt > longestSilence) return void end();
     // If other processes share the store, this keeps the world with this one.
-    mock.world(world.apiKey).catch(() => {});
+    openWorldOf(mock, world.apiKey).catch(() => {});
     report();
   }, 1000);
   world.listeners.add(detachIfEnded);

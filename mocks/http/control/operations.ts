@@ -57,6 +57,11 @@ export const controlOperations = {
     response: z.array(momentSchema),
   }),
   resetWorld: operation('POST /reset', 'Reset the world to its initial state', {}),
+  endWorld: operation(
+    'DELETE /world',
+    'End the world: the next request with its key begins a new one',
+    {},
+  ),
   exportState: operation('GET /state', 'Export everything that the world holds', {
     query: [{ name: 'journal', description: '1: with the journal', schema: { enum: ['1'] } }],
     isState: true,

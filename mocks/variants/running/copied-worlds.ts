@@ -42,6 +42,7 @@ export function copyWorlds(
     openKept: async () => opened(),
     find: async (has) => opened().find(has),
     home: async () => undefined,
+    end: async () => {},
   };
 }
 
