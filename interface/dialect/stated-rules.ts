@@ -127,8 +127,19 @@ const statedRules = {
 /** The requirements that a service breaks if it spells a key differently. */
 export const requirementsOfKeys = {
   mp4URL: ['LIST-13', 'MEDIA-6'],
-  // biome-ignore format: one line is easier to scan
-  recordingUrl: ['LIST-12', 'LIST-15', 'MEDIA-1', 'MEDIA-2', 'MEDIA-3', 'MEDIA-4', 'MEDIA-5', 'MEDIA-8', 'MEDIA-9', 'MEDIA-11', 'MEDIA-12'],
+  recordingUrl: [
+    'LIST-12',
+    'LIST-15',
+    'MEDIA-1',
+    'MEDIA-2',
+    'MEDIA-3',
+    'MEDIA-4',
+    'MEDIA-5',
+    'MEDIA-8',
+    'MEDIA-9',
+    'MEDIA-11',
+    'MEDIA-12',
+  ],
   playbackId: ['CREATE-10', 'CREATE-12', 'CREATE-21'],
   streamKey: ['CREATE-9', 'CREATE-11', 'CREATE-21'],
   createdAt: ['CREATE-7', 'CREATE-8', 'CREATE-19', 'LIST-9', 'LIST-19'],

@@ -3,16 +3,36 @@ import { startServer } from '../adapters/node/http-server.ts';
 import { createMock } from '../mock.ts';
 import { statusesOf, talk } from './sockets.test-support.ts';
 
-// biome-ignore format: few lines are easier to scan
 const lines = [
-  'GET /api/stream HTTP/9.9', 'BREW /api/stream HTTP/1.1', 'PRI * HTTP/2.0', 'CONNECT a:80 HTTP/1.1', '',
-  'OPTIONS * HTTP/1.1', 'GET * HTTP/1.1', 'GET http://[/ HTTP/1.1', 'GET ftp://a/ HTTP/1.1', 'GET ?a HTTP/1.1',
-  'GET //evil/../api/stream HTTP/1.1', 'GET /\\evil HTTP/1.1', 'GET /%zz%ff HTTP/1.1', 'GET /api/\0 HTTP/1.1',
+  'GET /api/stream HTTP/9.9',
+  'BREW /api/stream HTTP/1.1',
+  'PRI * HTTP/2.0',
+  'CONNECT a:80 HTTP/1.1',
+  '',
+  'OPTIONS * HTTP/1.1',
+  'GET * HTTP/1.1',
+  'GET http://[/ HTTP/1.1',
+  'GET ftp://a/ HTTP/1.1',
+  'GET ?a HTTP/1.1',
+  'GET //evil/../api/stream HTTP/1.1',
+  'GET /\\evil HTTP/1.1',
+  'GET /%zz%ff HTTP/1.1',
+  'GET /api/\0 HTTP/1.1',
   'GET /api/\xff HTTP/1.1',
 ].map((line) => `${line}\r\nHost: a.test\r\n\r\n`);
 
-// biome-ignore format: one line is easier to scan
-const hosts = ['', 'a b', 'a/b', '[::1', 'a:99999', 'u:p@a', '%41', '1.2.3.4.5', '\xe9', 'a\r\nHost: b'];
+const hosts = [
+  '',
+  'a b',
+  'a/b',
+  '[::1',
+  'a:99999',
+  'u:p@a',
+  '%41',
+  '1.2.3.4.5',
+  '\xe9',
+  'a\r\nHost: b',
+];
 
 const headers = [
   'X: a\0b',
