@@ -1,5 +1,6 @@
 import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import {
+  type ClientOperation,
   type InterfaceOperationName,
   isInterfaceOperation,
   type MediaRouteName,
@@ -36,7 +37,7 @@ import { createPlans, defaultPlans, type Plan } from './plan.ts';
 import { createRecordTexts } from './responses/record-texts.ts';
 import { refusalResponse } from './responses/refusal-response.ts';
 import { rewriteResponses } from './rewrite-responses.ts';
-import { createRouter, isInterfacePath, isMediaRoute, openApiPath } from './routes.ts';
+import { createRouter, isInterfacePath, isMediaRoute, openApiPath, type Router } from './routes.ts';
 import { andThen, orElse } from './settle.ts';
 import type { Site } from './stages.ts';
 import {
@@ -101,7 +102,11 @@ function answerFor(app: App): typeof answerAsMock {
   const answer =
     rewrite === undefined
       ? answerAsMock
-      : rewriteResponses(rewrite, answerAsMock, (request) => receive(app, request));
+      : rewriteResponses(rewrite, {
+          answer: answerAsMock,
+          receive: (request) => receive(app, request),
+          operationOf,
+        });
   if (witness === undefined) return answer;
   return async (arrival) => {
     const compare = witness(arrival.request);
@@ -180,10 +185,23 @@ function refusedResponse(exception: Error, { app, dialect }: Arrival): PlainResp
   });
 }
 
-function respondTo(arrival: Arrival): PlainResponse | Promise<PlainResponse> {
-  const { app, request, dialect, path, notes } = arrival;
+/** The route of a request, if the service has it. */
+function findRoute({ app, request, dialect, path }: Arrival): ReturnType<Router['find']> {
   const isRouted = request.method !== 'HEAD' || dialect.behaviours['http.head'] === 'as-get';
-  const match = isRouted ? app.router.find(request.method, path) : undefined;
+  return isRouted ? app.router.find(request.method, path) : undefined;
+}
+
+/** The operation of the interface, or the kind of media, that a request asks for. */
+function operationOf(arrival: Arrival): ClientOperation | undefined {
+  const name = findRoute(arrival)?.name;
+  if (name === undefined || name === 'openApi') return undefined;
+  if (isMediaRoute(name)) return name;
+  return isInterfaceOperation(name) && !wrongRouteTo(name, arrival) ? name : undefined;
+}
+
+function respondTo(arrival: Arrival): PlainResponse | Promise<PlainResponse> {
+  const { request, notes } = arrival;
+  const match = findRoute(arrival);
   if (match === undefined) {
     const route = findStaticRoute(arrival);
     if (route !== undefined) return staticResponse(arrival, route);

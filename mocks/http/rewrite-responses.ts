@@ -1,3 +1,4 @@
+import type { ClientOperation } from '../../interface/operation-names.ts';
 import {
   type ClientRequest,
   clientRequestOf,
@@ -12,15 +13,21 @@ import type { Arrival } from './arrival.ts';
 /** Responds to a request as it arrived. */
 type Answer = (arrival: Arrival) => PlainResponse | Promise<PlainResponse>;
 
+/** What the mock itself does with a request. */
+interface MockItself {
+  readonly answer: Answer;
+  /** Reads a request that a variant sends. */
+  readonly receive: (request: Request) => Arrival;
+  readonly operationOf: (arrival: Arrival) => ClientOperation | undefined;
+}
+
 /**
  * Lets a variant change the responses to clients. To respond to one request it may send several, of which the journal
  * shows none: it shows what the client sent, and got.
- * @param receive reads a request that the variant sends
  */
 export function rewriteResponses(
   rewrite: Rewrite,
-  answer: Answer,
-  receive: (request: Request) => Arrival,
+  { answer, receive, operationOf }: MockItself,
 ): Answer {
   const arrivals = new WeakMap<ClientRequest, Arrival>();
   const respond = rewrite(async (request) => {
@@ -34,6 +41,9 @@ export function rewriteResponses(
     arrivals.set(known, arrival);
     noteClientRequest(arrival.request, known);
     const response = await toPlainResponse(await respond(arrival.request));
+    // A variant that responds itself does not ask the mock, which would note it.
+    const operation = arrival.notes.operation ?? operationOf(arrival);
+    if (operation !== undefined) arrival.notes.operation = operation;
     // What a variant responds itself must be as open to pages as anything else.
     return { ...response, headers: { ...corsHeadersOf(arrival, response), ...response.headers } };
   };

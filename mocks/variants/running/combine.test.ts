@@ -102,6 +102,16 @@ test('the journal has what the client got', async () => {
   expect(exchange?.response.body).toContain('"more"');
 });
 
+test('the journal names the operation of a request that a variant responds to itself', async () => {
+  const mock = createMock({ variant: 'too-many-requests-seconds' });
+  const headers = { authorization: `Bearer ${mock.apiKey}` };
+  for (const _ of Array(7)) {
+    await mock.fetch(new Request('http://mock.test/api/stream', { headers }));
+  }
+  const last = (await mock.world()).requests().at(-1);
+  expect(last).toMatchObject({ operation: 'listStreams', response: { status: 429 } });
+});
+
 test('others in a crowded account are seen by clients alone', async () => {
   const mock = createMock({ variant: 'crowded-account' });
   const world = await mock.world();
