@@ -71,3 +71,16 @@ test('of the legal variants, there are as many groups as the largest family has'
   );
   expect(groupTrials(trials, isApart)).toHaveLength(Math.max(...sizes));
 });
+
+test('the groups of legal variants are about equally large, each in the order of the variants', () => {
+  const trials = variantTrials().filter(({ isApart }) => !isApart);
+  const groups = groupTrials(trials, isApart);
+  const sizes = groups.map(({ length }) => length);
+  expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(2);
+  for (const group of groups) {
+    const places = group.map((trial) => trials.indexOf(trial));
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+  }
+  const [[first]] = groups as [(typeof groups)[0]];
+  expect(first).toBe(trials[0]);
+});

@@ -4,18 +4,45 @@ import type { Trial } from './trials.ts';
 export type Group = readonly [Trial, ...Trial[]];
 
 /**
- * Puts each trial into the first group that it does not contradict, so that the first trials are in the first groups.
- * If each trial has one family, there are as many groups as the largest family has trials. Every trial that is alone
- * has a group of its own, after all others.
+ * Puts trials that do not contradict each other into groups, as few as possible and about equally large: a mock answers a
+ * request once more for each trial of its group, and when a group fails, each of its trials is tried alone. If each trial
+ * has one family, there are as many groups as the largest family has trials. The groups come in the order of their first
+ * trials. Every trial that is alone has a group of its own, after all others.
  */
 export function groupTrials(trials: readonly Trial[], isAlone: (trial: Trial) => boolean): Group[] {
+  const together = trials.filter((trial) => !isAlone(trial));
   const groups: [Trial, ...Trial[]][] = [];
-  for (const trial of trials.filter((trial) => !isAlone(trial))) {
+  const fewest = countGroups(together);
+  for (const trial of mostContradictedFirst(together)) {
+    const fitting = groups.filter((members) => members.every((member) => fits(member, trial)));
+    const [smallest] = fitting.toSorted((one, other) => one.length - other.length);
+    if (smallest === undefined || groups.length < fewest) groups.push([trial]);
+    else smallest.push(trial);
+  }
+  const place = (trial: Trial): number => trials.indexOf(trial);
+  for (const group of groups) group.sort((one, other) => place(one) - place(other));
+  groups.sort(([one], [other]) => place(one) - place(other));
+  return [...groups, ...trials.filter(isAlone).map((trial): Group => [trial])];
+}
+
+/** How many groups there are if each trial goes into the first that it fits. */
+function countGroups(trials: readonly Trial[]): number {
+  const groups: Trial[][] = [];
+  for (const trial of mostContradictedFirst(trials)) {
     const group = groups.find((members) => members.every((member) => fits(member, trial)));
     if (group === undefined) groups.push([trial]);
     else group.push(trial);
   }
-  return [...groups, ...trials.filter(isAlone).map((trial): Group => [trial])];
+  return groups.length;
+}
+
+/** Trials in an order in which those that are hard to place come first. */
+function mostContradictedFirst(trials: readonly Trial[]): Trial[] {
+  const contradictions = new Map(
+    trials.map((trial) => [trial, trials.filter((other) => !fits(trial, other)).length]),
+  );
+  const count = (trial: Trial): number => contradictions.get(trial) ?? 0;
+  return trials.toSorted((one, other) => count(other) - count(one));
 }
 
 function fits(one: Trial, other: Trial): boolean {

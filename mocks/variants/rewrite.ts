@@ -146,11 +146,17 @@ type View = Readonly<Record<string, Json>>;
 
 /** Changes every object in the JSON of every successful response, inner ones first. */
 export function rewriteObjects(change: (view: View, step: Step) => View): Rewrite {
-  return rewriteJson('operation', (json, step) =>
-    JSON.parse(JSON.stringify(json), (_, value: Json) =>
-      isObject(value) ? change(value, step) : value,
-    ),
+  return rewriteJson<Json>('operation', (json, step) =>
+    changeObjects(json, (view) => change(view, step)),
   );
+}
+
+/** Changes every object in a value, inner ones first. */
+function changeObjects(value: Json, change: (view: View) => View): Json {
+  if (Array.isArray(value)) return value.map((element) => changeObjects(element, change));
+  if (!isObject(value)) return value;
+  const changed = Object.entries(value).map(([key, inner]) => [key, changeObjects(inner, change)]);
+  return change(Object.fromEntries(changed));
 }
 
 /** Changes a field of created streams; one that becomes `undefined` is removed. */
@@ -253,6 +259,6 @@ export function emptyResponse(status: number, headers: HeadersInit = {}): Respon
 }
 
 /** A media file. */
-export function fileResponse(body: string | Uint8Array<ArrayBuffer>, type: string): Response {
+export function fileResponse(body: BodyInit, type: string): Response {
   return new Response(body, { headers: { 'content-type': type } });
 }

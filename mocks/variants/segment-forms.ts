@@ -32,11 +32,30 @@ async function readFile(step: Step, name: string): Promise<Bytes | undefined> {
 export async function serveTransportStream(step: Step): Promise<Response | undefined> {
   const [, name] = /\/([^/]+)\.ts$/.exec(new URL(step.request.url).pathname) ?? [];
   if (name === undefined) return undefined;
-  const head = await readFile(step, 'init.mp4');
-  const segment = await readFile(step, `${name}.m4s`);
-  if (head === undefined || segment === undefined) return undefined;
-  const fragment = new Uint8Array(await new Blob([head, segment]).arrayBuffer());
-  return fileResponse(await toTransportStream(fragment), 'video/mp2t');
+  const [head, segment] = [
+    await askForFile(step, 'init.mp4'),
+    await askForFile(step, `${name}.m4s`),
+  ];
+  if (!head.ok || !segment.ok) return undefined;
+  return fileResponse(packWhenRead(head, segment), 'video/mp2t');
+}
+
+/** A transport stream that is packed once somebody reads it: whoever only compares responses does not. */
+function packWhenRead(head: Response, segment: Response): ReadableStream<Bytes> {
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const files = [await head.arrayBuffer(), await segment.arrayBuffer()];
+        const fragment = new Uint8Array(await new Blob(files).arrayBuffer());
+        controller.enqueue(await toTransportStream(fragment));
+        controller.close();
+      },
+      async cancel() {
+        await Promise.all([head.body?.cancel(), segment.body?.cancel()]);
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /** A file that is a part of a larger one. */
