@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { groupBy } from '../conformance/model/group-by.ts';
-import { behaviourIds, definitionOf } from '../interface/dialect/behaviours.ts';
+import type { BehaviourDefinition } from '../interface/dialect/behaviour-definition.ts';
+import { type BehaviourId, behaviourIds, definitionOf } from '../interface/dialect/behaviours.ts';
 import {
   acceptanceMeanings,
   type Cell,
@@ -40,7 +41,6 @@ const tablesOfPages: Readonly<Record<string, readonly Table[]>> = {
     { head: ['Error', 'What is wrong', ...aboutErrors, 'Or'], rows: errorRows },
     { head: ['Field', 'Operations', 'Value', 'Kinds', 'Or'], rows: fieldRows },
     { head: ['Kind', 'What is wrong', ...aboutErrors], rows: kindRows },
-    { head: ['Behaviour', 'Question'], rows: behaviourRows },
   ],
   'variants.md': [
     { head: ['Variant', ...aboutVariants], rows: () => variantRows(false) },
@@ -54,7 +54,9 @@ test.each(Object.entries(tablesOfPages))(
   async (page, tables) => {
     const file = `../docs/${page}`;
     const text = readFileSync(new URL(file, import.meta.url), 'utf8');
-    await expect(tables.reduce(withTable, text)).toMatchFileSnapshot(file);
+    const written = tables.reduce(withTable, text);
+    const isOfBehaviours = page === 'dialects.md';
+    await expect(isOfBehaviours ? withBehaviours(written) : written).toMatchFileSnapshot(file);
   },
 );
 
@@ -66,6 +68,13 @@ function withTable(text: string, { head, rows }: Table): string {
   // Right after the head, if there are no rows yet.
   const end = text.indexOf('\n\n', start - 1) + 1 || text.length;
   return text.slice(0, start) + rows().map(line).join('') + text.slice(end);
+}
+
+/** The page of dialects, which ends with all behaviours. */
+function withBehaviours(text: string): string {
+  const start = text.indexOf('\n### `', text.indexOf('\n## Behaviours\n'));
+  expect(start).toBeGreaterThan(0);
+  return `${text.slice(0, start)}\n${behaviourSections()}`;
 }
 
 function line(cells: readonly string[]): string {
@@ -191,8 +200,35 @@ function code(text: string): string {
   return text === '' ? '' : `\`${text}\``;
 }
 
-function behaviourRows(): string[][] {
-  return behaviourIds.map((id) => [`\`${id}\``, definitionOf(id).question]);
+/** What each behaviour is about, with its values. */
+function behaviourSections(): string {
+  return behaviourIds.map(behaviourSection).join('\n');
+}
+
+function behaviourSection(id: BehaviourId): string {
+  const { question, names = {}, defaultValue, example, ...definition } = definitionOf(id);
+  const nameLines = Object.entries(names).map(([name, meaning]) => `- ${code(name)}: ${meaning}`);
+  const valueLines = valuesOf(definition).map(({ form, meaning }) => `- ${form}: ${meaning}`);
+  const lists =
+    nameLines.length === 0
+      ? [valueLines]
+      : [nameLines, ['Each has one of these values:'], valueLines];
+  const mock = `The mock: ${code(JSON.stringify(defaultValue))}. Example: ${code(`"${id}": ${JSON.stringify(example)}`)}.`;
+  const paragraphs = [`### ${code(id)}`, question, ...lists.map((lines) => lines.join('\n')), mock];
+  return `${paragraphs.join('\n\n')}\n`;
+}
+
+/** The values of a behaviour as a page shows them. */
+function valuesOf({
+  meanings,
+  other,
+  value,
+}: Pick<BehaviourDefinition, 'meanings' | 'other' | 'value'>) {
+  const words = Object.entries(meanings).map(([word, meaning]) => {
+    const isText = value.safeParse(word).success;
+    return { form: code(isText ? JSON.stringify(word) : word), meaning };
+  });
+  return other === undefined ? words : [...words, other];
 }
 
 function variantRows(apart: boolean): string[][] {

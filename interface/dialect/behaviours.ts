@@ -132,200 +132,461 @@ function ofLists<const Value>(value: Value): Record<ListOperation, Value> {
   return { listStreams: value, listSessionsOfStream: value, listSessions: value };
 }
 
-/** Every question that the interface leaves open, except cells and orders. */
+const lists = {
+  listStreams: 'GET /stream',
+  listSessionsOfStream: 'GET /stream/{parentId}/sessions',
+  listSessions: 'GET /session',
+} as const;
+const sessionLists = {
+  listSessionsOfStream: lists.listSessionsOfStream,
+  listSessions: lists.listSessions,
+} as const;
+
+const unavailable = {
+  beforeReady: 'a recorded session whose recording is not ready',
+  unrecorded: 'a session that is not recorded',
+} as const;
+
+/** A refusal in the place of a word. */
+const orRefusal = {
+  form: '{"status"}, and perhaps "body"',
+  meaning: 'The request is refused in this way.',
+} as const;
+
+const samplesOther = {
+  form: 'an object with a sample for each key',
+  meaning: 'These keys, each with a made-up value that stands for all values of its type.',
+} as const;
+
+/** Every question that the interface leaves open, except cells and orders, with what each answer means. */
 const behaviours = {
-  'create.location': choice(
-    'Does creating a stream return a Location header?',
-    'absent',
-    'present',
-  ),
+  'create.location': choice('Does creating a stream return a Location header?', {
+    absent: 'It does not.',
+    present: 'It does, with the address of the stream.',
+  }),
   'record.default': behaviour(
     'Is a stream recorded if it is created without record?',
     z.boolean('true or false'),
-    false,
+    {
+      meanings: { true: 'It is recorded.', false: 'It is not recorded.' },
+      defaultValue: false,
+      example: true,
+    },
   ),
-  // A word says what such a stream shows as profiles; an array gives it these profiles.
   'profiles.default': behaviourByName(
     'Which profiles does a stream get if it is created without profiles, with [] or with null?',
+    {
+      omitted: 'it was created without profiles',
+      none: 'it was created with []',
+      null: 'it was created with null, if that is accepted',
+    },
     defaultProfiles,
-    { omitted: 'empty', none: 'empty', null: 'empty' },
+    {
+      meanings: {
+        empty: 'It has no profiles, and shows [].',
+        absent: 'It has no profiles, and does not show the key.',
+        null: 'It has no profiles, and shows null.',
+      },
+      other: { form: 'an array of profiles', meaning: 'It has these profiles, and is transcoded.' },
+      defaultValue: { omitted: 'empty', none: 'empty', null: 'empty' },
+      example: {
+        omitted: [{ name: '360p', bitrate: 500_000, fps: 30, width: 640, height: 360 }],
+        none: 'absent',
+      },
+    },
   ),
-  'profiles.of-session': choice(
-    'What does a session show as profiles if its stream has none?',
-    'empty',
-    'absent',
-    'null',
-  ),
-  'stream.record': choice('Does a stream show record?', 'shown', 'absent'),
+  'profiles.of-session': choice('What does a session show as profiles if its stream has none?', {
+    empty: 'It shows [].',
+    absent: 'It does not show the key.',
+    null: 'It shows null.',
+  }),
+  'stream.record': choice('Does a stream show record?', {
+    shown: 'It does.',
+    absent: 'It does not.',
+  }),
   'stream.further-keys': behaviour(
     'Which additional keys does a stream show, with a made-up sample of each?',
     samplesSchema(documentedKeys.stream),
     {
-      kind: 'stream',
-      ...noMedia,
-      suspended: false,
-      renditions: {},
-      userId: 'text',
-      createdByTokenName: 'text',
+      meanings: {},
+      other: samplesOther,
+      defaultValue: {
+        kind: 'stream',
+        ...noMedia,
+        suspended: false,
+        renditions: {},
+        userId: 'text',
+        createdByTokenName: 'text',
+      },
+      example: { kind: 'stream', region: 'text' },
     },
   ),
   'session.further-keys': behaviour(
     'Which additional keys does a session show everywhere?',
     samplesSchema(documentedKeys.session),
-    { kind: 'session', name: 'text', playbackId: 'text', userId: 'text', ...furtherCounts },
+    {
+      meanings: {},
+      other: samplesOther,
+      defaultValue: {
+        kind: 'session',
+        name: 'text',
+        playbackId: 'text',
+        userId: 'text',
+        ...furtherCounts,
+      },
+      example: { kind: 'session', name: 'text', viewerCount: 0 },
+    },
   ),
-  'session.mp4Url': choice('Does a session show mp4Url as well as mp4URL?', 'present', 'absent'),
-  'session.record': choice('Does a session that is not recorded show record?', 'shown', 'absent'),
+  'session.mp4Url': choice('Does a session show mp4Url as well as mp4URL?', {
+    present: 'It shows both, with the same address.',
+    absent: 'It shows only mp4URL, or what `keys.spelling` says.',
+  }),
+  'session.record': choice('Does a session that is not recorded show record?', {
+    shown: 'It shows false.',
+    absent: 'It does not show the key.',
+  }),
   'keys.by-place': behaviourByName(
     'Which additional keys appear, or have another type, only in one place, or while or after a stream is live?',
+    {
+      streamOnceLive: 'a stream that is or was live',
+      streamWhileLive: 'a stream that is live',
+      sessionWhileLive: 'a session that is live',
+      retrieveSession: 'a session in GET /session/{id}',
+      listSessionsOfStream: 'a session in GET /stream/{parentId}/sessions',
+      listSessions: 'a session in GET /session',
+      sessionAmongStreams: 'a session in the list of streams, or retrieved as a stream',
+    },
     samplesSchema(commonKeys),
     {
-      streamOnceLive: {},
-      streamWhileLive: {},
-      sessionWhileLive: {},
-      retrieveSession: {},
-      listSessionsOfStream: {},
-      listSessions: {},
-      // In the list of streams, and if it is retrieved as a stream.
-      sessionAmongStreams: {},
+      meanings: {},
+      other: samplesOther,
+      defaultValue: {
+        streamOnceLive: {},
+        streamWhileLive: {},
+        sessionWhileLive: {},
+        retrieveSession: {},
+        listSessionsOfStream: {},
+        listSessions: {},
+        sessionAmongStreams: {},
+      },
+      example: { streamWhileLive: { isHealthy: false }, listSessions: { parentName: 'text' } },
     },
   ),
   'keys.spelling': behaviour(
     'Which documented keys are spelled differently, and how?',
     someOf(respellableKeys, keySchema),
-    {},
+    {
+      meanings: {},
+      other: {
+        form: `an object with some of ${respellableKeys.join(', ')}`,
+        meaning: 'Each of these keys has this name in its place.',
+      },
+      defaultValue: {},
+      example: { mp4URL: 'mp4Url' },
+    },
   ),
   'response.shows': behaviourByName(
     'What does the response to a change show, where the interface does not say?',
+    {
+      updateStream: 'PATCH /stream/{id}',
+      deleteStream: 'DELETE /stream/{id}',
+      terminateStream: 'DELETE /stream/{id}/terminate',
+    },
     changeResponse,
-    { updateStream: 'nothing', deleteStream: 'nothing', terminateStream: 'nothing' },
+    {
+      meanings: {
+        nothing: 'The status is 204, and there is no body.',
+        stream: 'The status is 200, and the body is the stream.',
+      },
+      other: {
+        form: '{"status"}, and perhaps "json"',
+        meaning: 'The response has this status, and this body if there is one.',
+      },
+      defaultValue: {
+        updateStream: 'nothing',
+        deleteStream: 'nothing',
+        terminateStream: 'nothing',
+      },
+      example: { updateStream: 'stream', deleteStream: { status: 200, json: { deleted: true } } },
+    },
   ),
   'response.wrapped': behaviourByName(
     'Which object contains the result, if it is not the body itself?',
+    {
+      listStreams: 'GET /stream',
+      retrieveStream: 'GET /stream/{id}',
+      listSessions: 'GET /session',
+      retrieveSession: 'GET /session/{id}',
+    },
     envelopeSchema,
-    { listStreams: null, retrieveStream: null, listSessions: null, retrieveSession: null },
+    {
+      meanings: { null: 'The result is the body itself.' },
+      other: {
+        form: 'an object with "{result}" at one key',
+        meaning: 'The body is this object, with the result in the place of "{result}".',
+      },
+      defaultValue: {
+        listStreams: null,
+        retrieveStream: null,
+        listSessions: null,
+        retrieveSession: null,
+      },
+      example: { listStreams: { data: '{result}', total: 0 } },
+    },
   ),
-  'delete.leaves': choice(
-    'What can still be read once a stream is deleted?',
-    'nothing',
-    'sessions',
-  ),
-  // `all`: the list has no pages.
-  'list.page-size': behaviourByName(
-    'How many items does a page of a list hold?',
-    pageSize,
-    ofLists<number | 'all'>(pageLimit.default),
-  ),
+  'delete.leaves': choice('What can still be read once a stream is deleted?', {
+    nothing: 'Neither the stream nor its sessions.',
+    sessions: 'Its sessions, in the list of all sessions and by their ids.',
+  }),
+  'list.page-size': behaviourByName('How many items does a page of a list hold?', lists, pageSize, {
+    meanings: { all: 'All of them: the list has no pages.' },
+    other: {
+      form: 'a whole number above 0',
+      meaning: 'This many, unless the client asks for another number.',
+    },
+    defaultValue: ofLists<number | 'all'>(pageLimit.default),
+    example: { listStreams: 20 },
+  }),
   'list.order': behaviourByName(
     'In which order are items listed?',
+    lists,
     oneOfWords('newest-first', 'oldest-first', 'last-seen-first'),
-    ofLists('newest-first'),
+    {
+      meanings: {
+        'newest-first': 'By their creation, the latest first.',
+        'oldest-first': 'By their creation, the earliest first.',
+        'last-seen-first': 'By when they were last live, the latest first.',
+      },
+      defaultValue: ofLists('newest-first'),
+      example: { listStreams: 'last-seen-first' },
+    },
   ),
-  // `link`: by a Link header. `x-next-cursor`: by a header of that name. `not`: not at all.
   'list.next': behaviourByName(
     'How does a client find the next page?',
+    lists,
     oneOfWords('link', 'x-next-cursor', 'not'),
-    ofLists('link'),
+    {
+      meanings: {
+        link: 'By a Link header with its address.',
+        'x-next-cursor': 'By an X-Next-Cursor header, whose value is the cursor to ask with.',
+        not: 'Nothing points to it.',
+      },
+      defaultValue: ofLists('link'),
+      example: { listSessionsOfStream: 'not' },
+    },
   ),
-  // `opaque`: only the service can read it. `offset`: the number of items before the page.
-  'list.cursor': choice('What does a cursor look like?', 'opaque', 'offset'),
-  // If so, the next page is empty.
-  'list.full-last-page': choice('Does a full last page point to a next one?', 'yes', 'no'),
-  // `children`: they have ids of their own, and the keys of a session.
-  'list.sessions-among-streams': choice(
-    'Does the list of streams show sessions, and as what?',
-    'none',
-    'sessions',
-    'children',
-  ),
+  'list.cursor': choice('What does a cursor look like?', {
+    opaque: 'A text that only the service can read.',
+    offset: 'The number of items before the page.',
+  }),
+  'list.full-last-page': choice('Does a full last page point to a next one?', {
+    yes: 'It does, and the next page is empty.',
+    no: 'It does not.',
+  }),
+  'list.sessions-among-streams': choice('Does the list of streams show sessions, and as what?', {
+    none: 'It shows only streams.',
+    sessions: 'It shows sessions as they are elsewhere.',
+    children: 'It shows sessions with ids of their own, and with the keys of a session.',
+  }),
   'list.record': behaviourByName(
     'Which sessions are listed when record is absent, empty, 0, false, true or anything else?',
+    {
+      absent: 'there is no parameter record',
+      '0': 'record=0',
+      false: 'record=false',
+      true: 'record=true',
+      other: 'record has any other value, such as 2',
+      empty: 'record is empty',
+    },
     oneOfWords('recorded', 'unrecorded', 'all'),
     {
-      absent: 'all',
-      '0': 'unrecorded',
-      false: 'unrecorded',
-      true: 'recorded',
-      other: 'all',
-      empty: 'all',
+      meanings: {
+        recorded: 'Only those that are recorded.',
+        unrecorded: 'Only those that are not recorded.',
+        all: 'All sessions.',
+      },
+      defaultValue: {
+        absent: 'all',
+        '0': 'unrecorded',
+        false: 'unrecorded',
+        true: 'recorded',
+        other: 'all',
+        empty: 'all',
+      },
+      example: { absent: 'recorded' },
     },
   ),
   'sessions.appear': behaviourByName(
     'When does a session appear in a list?',
+    sessionLists,
     oneOfWords('at-start', 'at-end', 'when-ready'),
-    { listSessionsOfStream: 'at-start', listSessions: 'at-start' },
+    {
+      meanings: {
+        'at-start': 'Once it is live.',
+        'at-end': 'Once it has ended.',
+        'when-ready': 'Once its recording is ready.',
+      },
+      defaultValue: { listSessionsOfStream: 'at-start', listSessions: 'at-start' },
+      example: { listSessionsOfStream: 'at-end' },
+    },
   ),
-  // `absent`: without this key. `null`: with null as its value.
   'sessions.status': behaviourByName(
     'What is the recordingStatus of a session that is not ready, or not recorded?',
+    unavailable,
     statusWord,
-    { beforeReady: 'waiting', unrecorded: 'absent' },
+    {
+      meanings: { null: 'It is null.' },
+      other: {
+        form: 'a word other than ready',
+        meaning: 'It is this word. `"absent"` means that the session does not show the key.',
+      },
+      defaultValue: { beforeReady: 'waiting', unrecorded: 'absent' },
+      example: { beforeReady: 'processing', unrecorded: null },
+    },
   ),
   'sessions.addresses': behaviourByName(
     'How are addresses shown if a recording is not ready, or if there is none?',
+    unavailable,
     oneOfWords('absent', 'null', 'empty', 'present'),
-    { beforeReady: 'absent', unrecorded: 'absent' },
+    {
+      meanings: {
+        absent: 'The session does not show the keys.',
+        null: 'They are null.',
+        empty: 'They are empty strings.',
+        present: 'They are shown, but lead nowhere yet.',
+      },
+      defaultValue: { beforeReady: 'absent', unrecorded: 'absent' },
+      example: { beforeReady: 'null' },
+    },
   ),
   'time.ready': behaviour(
     'How many milliseconds after its end is a recording ready?',
     delaySchema,
-    1_000,
+    {
+      meanings: {},
+      other: { form: 'a whole number up to 86400000', meaning: 'This many milliseconds.' },
+      defaultValue: 1_000,
+      example: 5_000,
+    },
   ),
   'time.listed': behaviour(
     'How many milliseconds after the moment in sessions.appear is a session listed?',
     delaySchema,
-    0,
+    {
+      meanings: {},
+      other: { form: 'a whole number up to 86400000', meaning: 'This many milliseconds.' },
+      defaultValue: 0,
+      example: 500,
+    },
   ),
   'http.json-type': behaviour(
     'Which content type do JSON responses other than refusals have?',
     jsonContentType,
-    jsonType,
+    {
+      meanings: {},
+      other: { form: 'a content type of JSON', meaning: 'This content type.' },
+      defaultValue: jsonType,
+      example: 'application/json',
+    },
   ),
   'http.headers': behaviour(
     'Which additional headers does every response have, with a made-up value of each?',
     headerValues,
-    {},
+    {
+      meanings: {},
+      other: { form: 'an object of header values', meaning: 'These headers, with these values.' },
+      defaultValue: {},
+      example: { 'x-powered-by': 'Express' },
+    },
   ),
-  'http.head': behaviour('Is HEAD answered like GET?', oneOfWordsOrRefusal('as-get'), 'as-get'),
-  // `ok`: with 200. `no-content`: with 204. `methods`: with 200 and a list of methods as its text.
+  'http.head': behaviour('Is HEAD answered like GET?', oneOfWordsOrRefusal('as-get'), {
+    meanings: { 'as-get': 'It is, without the body.' },
+    other: orRefusal,
+    defaultValue: 'as-get',
+    example: { status: 405 },
+  }),
   'http.options': behaviourByName(
     'How does the service respond to OPTIONS at known and unknown paths?',
+    { known: 'a path of an operation', unknown: 'any other path' },
     oneOfWordsOrRefusal('ok', 'no-content', 'methods'),
-    { known: 'no-content', unknown: 'no-content' },
+    {
+      meanings: {
+        ok: 'With 200 and no body.',
+        'no-content': 'With 204.',
+        methods: 'With 200, and a list of methods as its text.',
+      },
+      other: orRefusal,
+      defaultValue: { known: 'no-content', unknown: 'no-content' },
+      example: { unknown: { status: 404 } },
+    },
   ),
-  'http.etag': choice(
-    'Do responses to GET have an ETag, and is If-None-Match answered with 304?',
-    'absent',
-    'present',
-    'conditional',
-  ),
-  'http.allow': choice('Do a refused method and OPTIONS get an Allow header?', 'absent', 'present'),
-  'auth.challenge': choice('Does a 401 have a WWW-Authenticate header?', 'absent', 'present'),
-  // `any`: `*`. `echo`: the Origin of the request. `none`: no header. A refusal: requests with an Origin are refused.
+  'http.etag': choice('Do responses to GET have an ETag, and is If-None-Match answered with 304?', {
+    absent: 'They have no ETag.',
+    present: 'They have one, but If-None-Match has no effect.',
+    conditional: 'They have one, and If-None-Match with it is answered with 304.',
+  }),
+  'http.allow': choice('Do a refused method and OPTIONS get an Allow header?', {
+    absent: 'They do not.',
+    present: 'They do, with the methods of the path.',
+  }),
+  'auth.challenge': choice('Does a 401 have a WWW-Authenticate header?', {
+    absent: 'It does not.',
+    present: 'It does, with the scheme Bearer.',
+  }),
   'cors.origins': behaviourByName(
     'Which Origin may read a response, and send a request after a preflight?',
+    { requests: 'a request with an Origin', preflights: 'a preflight' },
     oneOfWordsOrRefusal('any', 'echo', 'none'),
-    { requests: 'echo', preflights: 'echo' },
+    {
+      meanings: {
+        any: 'Every one, by the header value *.',
+        echo: 'Every one, by a header with the Origin of the request.',
+        none: 'None, as there is no header.',
+      },
+      other: orRefusal,
+      defaultValue: { requests: 'echo', preflights: 'echo' },
+      example: { requests: { status: 403 }, preflights: { status: 403 } },
+    },
   ),
-  'cors.credentials': choice(
-    'May a page of another origin send credentials, such as cookies?',
-    'allowed',
-    'not-allowed',
-  ),
+  'cors.credentials': choice('May a page of another origin send credentials, such as cookies?', {
+    allowed: 'It may.',
+    'not-allowed': 'It may not.',
+  }),
   'cors.exposed-headers': behaviour(
     'Which headers may a page of another origin read?',
     headerNames,
-    exposedHeaders,
+    {
+      meanings: {},
+      other: {
+        form: 'an array of header names',
+        meaning: 'These, besides those that every page may read. `*` stands for all.',
+      },
+      defaultValue: exposedHeaders,
+      example: ['link', 'etag'],
+    },
   ),
-  // `asked`: those that the preflight asks for.
   'cors.allowed-headers': behaviour(
     'Which headers does a preflight allow?',
     z.union([z.literal('asked'), headerNames], 'asked or an array of header names'),
-    'asked',
+    {
+      meanings: { asked: 'Those that it asks for.' },
+      other: { form: 'an array of header names', meaning: 'These. `*` stands for all.' },
+      defaultValue: 'asked',
+      example: ['authorization', 'content-type'],
+    },
   ),
-  'cors.allowed-methods': behaviour('Which methods does a preflight allow?', methods, httpMethods),
-  // `null`: without this header.
-  'cors.max-age': behaviour('For how many seconds may a preflight be cached?', maxAge, 600),
+  'cors.allowed-methods': behaviour('Which methods does a preflight allow?', methods, {
+    meanings: {},
+    other: { form: 'an array of methods', meaning: 'These.' },
+    defaultValue: httpMethods,
+    example: ['GET', 'POST', 'PATCH', 'DELETE'],
+  }),
+  'cors.max-age': behaviour('For how many seconds may a preflight be cached?', maxAge, {
+    meanings: { null: 'There is no such header.' },
+    other: { form: 'a whole number up to 86400', meaning: 'This many seconds.' },
+    defaultValue: 600,
+    example: 86_400,
+  }),
 } as const;
 
 export type BehaviourId = keyof typeof behaviours;

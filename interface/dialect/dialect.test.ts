@@ -27,6 +27,12 @@ test('there are at most 60 behaviours, each with a default and samples that fit'
   }
 });
 
+test.each(behaviourIds)('the example of the behaviour %s is valid, and not the default', (id) => {
+  const { values, example, defaultValue } = definitionOf(id);
+  expect(values.safeParse(example).error).toBeUndefined();
+  expect(example).not.toEqual(defaultValue);
+});
+
 test('the form of refusals can have a message and a status', () => {
   const json = { errors: ['{message}'], code: '{status}' };
   const refusalBody = { type: 'application/json', json };
