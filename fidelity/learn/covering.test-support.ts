@@ -265,7 +265,8 @@ const dependent =
   /^(orders\.reported|errors\.\w+\.body:(bytes|deep)|behaviours\.(auth\.challenge|cors\.(credentials|exposed-headers|allowed-headers|allowed-methods|max-age)|profiles\.of-session|response\.shows|delete\.leaves|list\.(page-size|record|next|cursor|full-last-page|sessions-among-streams)))$/;
 
 /** The reason if no operation shows the stream. */
-const unseen = /^needs the current state of a stream: neither GET/;
+const unseen =
+  /^needs (the current state of a stream(: neither GET| or session)|a field with another value)/;
 
 /** The dialect that is learned of the mock with a dialect, the expected one, and what should have been observed. */
 export async function learnAgain(dialect: Dialect) {

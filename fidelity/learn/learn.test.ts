@@ -247,3 +247,18 @@ test('headers that a service exposes are learned in any letter case, and * as al
   const observed = await observeOnly({ ...target, origin: 'https://app.test' }, name);
   expect(observed.get(name)).toMatchObject({ value: ['link', 'x-total_count', '*'] });
 });
+
+test.each(['done', 'carried-out'] as const)(
+  'after a success with a foreign id it is looked whether it was %s',
+  async (way) => {
+    const id = { session: way, 'other-key': way } as const;
+    const errors = { updateStream: { id }, deleteStream: { id }, setRecord: { id } };
+    const names = Object.keys(errors).flatMap((endpoint) =>
+      Object.keys(id).map((kind) => `errors.${endpoint}.id:${kind}`),
+    );
+    const observed = await observeOnly(mockToLearn({ errors }), ...names);
+    for (const name of names) {
+      expect([name, observed.get(name)]).toMatchObject([name, { value: { as: way } }]);
+    }
+  },
+);

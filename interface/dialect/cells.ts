@@ -34,6 +34,7 @@ export const acceptanceMeanings = {
   text: 'The value is turned into a string.',
   truncated: 'The number is read as far as it is whole.',
   done: 'The response is that of a success, but nothing changes.',
+  'carried-out': 'The request succeeds, and changes what the id names, whoever owns that.',
   empty: 'The response is an empty list.',
   session: 'The response shows the session.',
 } as const;
@@ -63,6 +64,11 @@ export function isRefusal(cell: Cell): cell is Refusal & LimitBounds {
 /** Whether a cell keeps what was sent. */
 export function isKept(cell: Cell | undefined): boolean {
   return cell !== undefined && 'as' in cell && cell.as === 'kept';
+}
+
+/** Whether a cell carries out a request, although its id is not one that it should have. */
+export function isCarriedOut(cell: Cell): boolean {
+  return 'as' in cell && cell.as === 'carried-out';
 }
 
 /** Whether a cell counts only beyond a limit. */

@@ -198,6 +198,14 @@ const emptyList = refused('unknown', 'empty');
 const doneOrNotFound = refused('unknown', 'done');
 const showsSession = accepted('session');
 
+/** The operations that may change a stream or session with an id that they should refuse. */
+const changingOperations = ['updateStream', 'deleteStream', 'setRecord'] as const;
+
+/** What can happen in those operations. */
+function whereChanging(rule: ErrorRule): Readonly<Partial<Record<Endpoint, ErrorRule>>> {
+  return Object.fromEntries(changingOperations.map((name) => [name, rule]));
+}
+
 /** An id that leads to nothing. */
 function unknownId(
   meaning: string,
@@ -609,9 +617,18 @@ const errorTable = {
   'id:deleted': unknownId('The id is that of a deleted stream.', recordIdOperations, {
     idOf: 'deleted',
   }),
-  'id:other-key': unknownId('The id is that of a stream or session of another key.', idOperations, {
-    idOf: 'other-key',
-  }),
+  'id:other-key': {
+    meaning: 'The id is that of a stream or session of another key.',
+    ...refused('unknown'),
+    class: 'id',
+    of: idOperations,
+    flaws: [{ idOf: 'other-key' }],
+    rules: {
+      ...whereChanging(refused('unknown', 'done', 'carried-out')),
+      terminateStream: doneOrNotFound,
+      listSessionsOfStream: emptyList,
+    },
+  },
   'id:session': {
     meaning: 'The id is that of a session, where one of a stream is expected.',
     ...refused('not-allowed', 'done'),
@@ -619,6 +636,7 @@ const errorTable = {
     of: [...streamOperations, 'retrievePlayback'],
     flaws: [{ idOf: 'session' }],
     rules: {
+      ...whereChanging(refused('not-allowed', 'done', 'carried-out')),
       retrieveStream: showsSession,
       retrievePlayback: showsSession,
       listSessionsOfStream: emptyList,

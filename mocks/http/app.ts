@@ -257,7 +257,7 @@ function operationResponse(
     id,
     json,
     texts: app.texts,
-    belongsToOtherKey: (unknownId) => belongsToOtherKey(app, world, unknownId),
+    otherWorldWith: (unknownId) => otherWorldWith(app, world, unknownId),
   });
   const previews: Previews = {
     read: (stage, json) => operation.preview(stage, { dialect, url, json }),
@@ -284,10 +284,10 @@ function interruptedResponse(exception: Error, arrival: Arrival, plan: Plan): Pl
   return refusedResponse(exception, arrival);
 }
 
-/** Whether an id belongs to another API key whose world this process has open. */
-function belongsToOtherKey({ worlds }: App, world: OpenWorld, id: string): boolean {
+/** The world of another API key to which an id belongs, if this process has it open. */
+function otherWorldWith({ worlds }: App, world: OpenWorld, id: string): OpenWorld | undefined {
   const otherWorlds = worlds.opened().filter((opened) => opened !== world);
-  return otherWorlds.some(({ state: { records } }) => {
+  return otherWorlds.find(({ state: { records } }) => {
     const record = records.stream(id) ?? records.session(id) ?? records.streamByPlaybackId(id);
     return record !== undefined;
   });

@@ -286,3 +286,23 @@ test('a child stream is updated and deleted as the dialect says of its id', asyn
   expect((await send(`DELETE ${path}`)).status).toBe(204);
   expect((await send(`DELETE ${path}/terminate`)).status).toBe(404);
 });
+
+test.each(['id:session', 'id:other-key'])(
+  'what a dialect carries out for an id has its effect: %s',
+  async (error) => {
+    const id = { session: 'carried-out', 'other-key': 'carried-out' } as const;
+    const errors = { updateStream: { id }, setRecord: { id }, deleteStream: { id } };
+    const { mock, send, world } = await clientOf({ errors });
+    const other = await mock.world('test-other');
+    const stream = await (error === 'id:session' ? world : other).createStream({ name: 'Harbour' });
+    const shown = error === 'id:session' ? await world.start(stream.id, { duration: 5 }) : stream;
+    const owner = error === 'id:session' ? {} : { authorization: 'Bearer test-other' };
+    const look = () => send(`GET /api/stream/${shown.id}`, undefined, owner);
+    expect((await send(`PATCH /api/stream/${shown.id}`, { name: 'Garden' })).status).toBe(204);
+    expect((await send(`PATCH /api/stream/${shown.id}/record`, { record: true })).status).toBe(204);
+    expect((await look()).json).toMatchObject({ name: 'Garden', record: true });
+    expect((await send(`DELETE /api/stream/${shown.id}`)).status).toBe(204);
+    expect((await look()).status).toBe(404);
+    expect(world.streams()).toHaveLength(error === 'id:session' ? 1 : 0);
+  },
+);

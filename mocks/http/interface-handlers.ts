@@ -1,4 +1,5 @@
 import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
+import { isCarriedOut } from '../../interface/dialect/cells.ts';
 import type { ListOperation } from '../../interface/dialect/errors.ts';
 import type { BodyOperation } from '../../interface/dialect/fields.ts';
 import { isObject } from '../../interface/json.ts';
@@ -12,7 +13,12 @@ import { acceptOrRefuse, refuseIdsBy } from '../service/accept-or-refuse.ts';
 import { listSessions, listStreams, type SessionList } from '../service/list-records.ts';
 import { findPlayable, playbackInfo } from '../service/playback.ts';
 import { type ReadFields, readFields } from '../service/read-fields.ts';
-import { liveSessionToEnd, terminateSession } from '../service/sessions.ts';
+import {
+  deleteSession,
+  liveSessionToEnd,
+  terminateSession,
+  updateSession,
+} from '../service/sessions.ts';
 import {
   acceptDeletion,
   acceptProfiles,
@@ -48,8 +54,8 @@ function queryOf(list: ListOperation) {
 }
 
 /** Refuses ids as the service does. */
-function refusing({ plan, belongsToOtherKey }: Site): RefuseId {
-  return refuseIdsBy(plan.cells, belongsToOtherKey);
+function refusing({ plan, otherWorldWith }: Site): RefuseId {
+  return refuseIdsBy(plan.cells, (id) => otherWorldWith(id) !== undefined);
 }
 
 /** What is known of a body where a state is checked: its fields if they were read before, or else its JSON. */
@@ -58,10 +64,35 @@ function knownBody({ json }: Site, read: ReadFields | undefined): Record<string,
   return isObject(json) ? json : {};
 }
 
-/** Finds the stream that a request would change. `consequence` says what cannot be done to a session. */
-function changeable(consequence: string) {
+/** Finds the stream of a request that changes it. `consequence` says what cannot be done to a session. */
+function changeableStream(consequence: string) {
   return (site: Site): StreamRecord =>
     findChangeable(site.world.state.records, site.id, consequence, refusing(site));
+}
+
+/** What a request changes, and who is served where it is. */
+interface Changeable {
+  readonly requester: Site;
+  /** A session only if the dialect lets clients change it. */
+  readonly record: StreamRecord | SessionRecord;
+}
+
+/** Finds what a request changes: a stream or, if a dialect carries out that too, a session or what another key has. */
+function changeable(consequence: string) {
+  const findOwnStream = changeableStream(consequence);
+  return (site: Site): Changeable => {
+    const { world, id, plan } = site;
+    const { 'id:session': ofSession, 'id:other-key': ofOtherKey } = plan.cells;
+    const session = isCarriedOut(ofSession) ? world.state.records.session(id) : undefined;
+    if (session !== undefined) return { requester: site, record: session };
+    const isOwn = !isCarriedOut(ofOtherKey) || world.state.records.stream(id) !== undefined;
+    const otherWorld = isOwn ? undefined : site.otherWorldWith(id);
+    const record = otherWorld?.state.records.stream(id);
+    if (otherWorld === undefined || record === undefined) {
+      return { requester: site, record: findOwnStream(site) };
+    }
+    return { requester: { ...site, world: otherWorld }, record };
+  };
 }
 
 /**
@@ -113,23 +144,32 @@ const handlersByName: {
       query: nothing,
       fields: fieldsOf(name),
       id: changeable('it cannot change'),
-      state(site, stream, fields) {
+      state(site, { requester, record }, fields) {
         const { profiles } = knownBody(site, fields);
-        if (profiles !== undefined) acceptProfiles(site.world, site.plan.cells, stream);
+        if (profiles === undefined || 'parentId' in record) return;
+        acceptProfiles(requester.world, site.plan.cells, record);
       },
-      respond: (site, { id: stream, fields }) =>
-        changeResponse(site, updateStream(site, stream, fields)),
+      respond(_, { id: { requester, record }, fields }) {
+        const updated =
+          'parentId' in record
+            ? updateSession(requester, record, fields)
+            : updateStream(requester, record, fields);
+        return changeResponse(requester, updated);
+      },
     }),
   deleteStream: () =>
     defineOperation({
       query: nothing,
       fields: nothing,
       id: changeable('it cannot be deleted'),
-      state: ({ world, plan }, stream) => acceptDeletion(world, plan.cells, stream),
-      respond(site, { id: stream }) {
+      state({ plan }, { requester, record }) {
+        if (!('parentId' in record)) acceptDeletion(requester.world, plan.cells, record);
+      },
+      respond(_, { id: { requester, record } }) {
         // The deletion takes away the sessions that the response may count.
-        const response = changeResponse(site, stream);
-        deleteStreams(site, [stream]);
+        const response = changeResponse(requester, record);
+        if ('parentId' in record) deleteSession(requester, record);
+        else deleteStreams(requester, [record]);
         return response;
       },
     }),
@@ -138,17 +178,20 @@ const handlersByName: {
       query: nothing,
       fields: fieldsOf(name),
       id: changeable('its record value cannot change'),
-      state(site, stream, fields) {
+      state(site, { requester, record: changed }, fields) {
         const { record } = knownBody(site, fields);
         // If a dialect reads no value from the body, nothing is switched.
-        if (fields === undefined || record !== undefined) {
-          acceptSwitch(site.world, site.plan.cells, stream, record);
-        }
+        const isSwitched = fields === undefined || record !== undefined;
+        if (!isSwitched || 'parentId' in changed) return;
+        acceptSwitch(requester.world, site.plan.cells, changed, record);
       },
-      respond(site, { id: stream, fields: { fields, shown } }) {
-        const { record } = fields;
-        if (typeof record === 'boolean') switchRecording(site, [{ stream, record }], shown);
-        return changeResponse(site, stream);
+      respond(_, { id: { requester, record: changed }, fields }) {
+        const { record } = fields.fields;
+        if (typeof record === 'boolean') {
+          if ('parentId' in changed) updateSession(requester, changed, fields);
+          else switchRecording(requester, [{ stream: changed, record }], fields.shown);
+        }
+        return changeResponse(requester, changed);
       },
     }),
   listSessionsOfStream: (name) =>
@@ -184,7 +227,7 @@ const handlersByName: {
     defineOperation({
       query: nothing,
       fields: nothing,
-      id: changeable('it cannot be ended'),
+      id: changeableStream('it cannot be ended'),
       state: ({ world, plan }, stream) => liveSessionToEnd(world, plan.cells, stream),
       respond(site, { id: stream, state: live }) {
         if (live !== undefined) terminateSession(site, live);
@@ -265,7 +308,12 @@ function recordResponse({ plan }: Site, text: string): PlainResponse {
 }
 
 /** The response to a change. It shows the stream, something else or nothing. */
-function changeResponse(site: Site, stream: StreamRecord): PlainResponse {
+function changeResponse(site: Site, record: StreamRecord | SessionRecord): PlainResponse {
   const { change } = site.plan;
-  return change === 'stream' ? jsonTextResponse(200, [site.texts.ofStream(site, stream)]) : change;
+  if (change !== 'stream') return change;
+  const text =
+    'parentId' in record
+      ? site.texts.ofSession(site, record, 'sessionAmongStreams')
+      : site.texts.ofStream(site, record);
+  return jsonTextResponse(200, [text]);
 }

@@ -1,5 +1,5 @@
 import type { PlainResponse } from '../messages/response.ts';
-import type { Requester } from '../service/world.ts';
+import type { OpenWorld, Requester } from '../service/world.ts';
 import type { FinalStage, Plan, ReadingStage } from './plan.ts';
 import type { RecordTexts } from './responses/record-texts.ts';
 
@@ -15,8 +15,8 @@ export interface Site extends Requester {
   /** The value of the JSON in the body. */
   readonly json: unknown;
   readonly texts: RecordTexts;
-  /** Whether an id belongs to another API key whose world this process has open. */
-  readonly belongsToOtherKey: (id: string) => boolean;
+  /** The world of another API key to which an id belongs, if this process has it open. */
+  readonly otherWorldWith: (id: string) => OpenWorld | undefined;
 }
 
 /**

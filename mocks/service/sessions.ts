@@ -2,7 +2,7 @@ import { type Random, resumeRandom } from '../../fixtures/random.ts';
 import type { SessionRecord, StreamRecord } from '../../fixtures/world-records.ts';
 import type { ErrorIdOf } from '../../interface/dialect/errors.ts';
 import type { Cells } from '../../interface/dialect/matrix.ts';
-import type { Session } from '../../interface/types.ts';
+import type { Profile, Session } from '../../interface/types.ts';
 import { loopSeconds } from '../media/frames.ts';
 import { Problem } from '../messages/problem.ts';
 import { findChangeable, findSession, refuseAlways } from '../state/find.ts';
@@ -12,6 +12,7 @@ import { lastOf } from '../state/ordered.ts';
 import { isSuspended } from '../state/state.ts';
 import { acceptOrRefuse } from './accept-or-refuse.ts';
 import { commit } from './commit.ts';
+import type { ReadFields } from './read-fields.ts';
 import { plainSession } from './views.ts';
 import type { OpenWorld, Requester } from './world.ts';
 
@@ -99,6 +100,28 @@ function finishedSession(
   const begin = Math.min(now, Math.max(earliest, now - Math.round(duration * 1000)));
   const { session: idForm } = world.settings.idForms;
   return { ...buildSession(random, stream, begin, idForm), endedAt: now, duration };
+}
+
+/** Deletes a session alone, as a dialect can let clients do. */
+export function deleteSession(requester: Requester, { id }: SessionRecord): void {
+  commit(requester, { deleted: [id] });
+}
+
+/** Changes a session, as a dialect can let clients do. */
+export function updateSession(
+  requester: Requester,
+  before: SessionRecord,
+  { fields }: ReadFields,
+): SessionRecord {
+  const { name, profiles, record } = fields;
+  const session: SessionRecord = {
+    ...before,
+    ...(name !== undefined && { name: String(name) }),
+    ...(profiles !== undefined && { profiles: profiles as unknown as readonly Profile[] }),
+    ...(typeof record === 'boolean' && { record }),
+  };
+  commit(requester, { sessions: [session] });
+  return session;
 }
 
 /** The problem of a change of a stream with a live session; `path` names the part of the request. */

@@ -35,7 +35,7 @@ export interface Update {
   readonly streams?: readonly StreamRecord[];
   /** New and changed sessions. */
   readonly sessions?: readonly SessionRecord[];
-  /** The ids of deleted streams, whose sessions are deleted too. */
+  /** The ids of deleted streams, whose sessions are deleted too, and of sessions that are deleted alone. */
   readonly deleted?: readonly string[];
   /** The state of the random generator. */
   readonly random?: readonly number[];

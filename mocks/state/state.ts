@@ -1,7 +1,15 @@
 import type { SessionRecord, StreamRecord, WorldContents } from '../../fixtures/world-records.ts';
 import type { Change, Replacement, SavedState, Update } from './change.ts';
 import { maxDeleted } from './limits.ts';
-import { createOrdered, type Entry, insert, type Ordered, recordsOf, remove } from './ordered.ts';
+import {
+  createOrdered,
+  type Entry,
+  insert,
+  lastOf,
+  type Ordered,
+  recordsOf,
+  remove,
+} from './ordered.ts';
 
 /**
  * The streams and sessions of one world, with an index for each way to look them up. Lists are sorted by `createdAt`,
@@ -155,6 +163,21 @@ export function createRecords() {
       }
       forget(entry);
     },
+    /** Deletes a session alone, as some services let clients do. */
+    deleteSession(id: string): void {
+      const entry = sessionEntries.get(id);
+      const parent = entry && streamEntries.get(entry.record.parentId);
+      if (entry === undefined || parent === undefined) return;
+      sessionEntries.delete(id);
+      // Its mark counts in one list only.
+      parent.sessions.entries = parent.sessions.entries.filter((other) => other !== entry);
+      remove(sessions, entry);
+      parent.version = ++latestVersion;
+      const isEmpty = parent.sessions.entries.length === 0;
+      if (isEmpty && deletedEntries.has(parent)) forgettable.add(parent);
+      if (parent.live?.id === id) parent.live = undefined;
+      if (parent.latest?.id === id) parent.latest = lastOf(parent.sessions);
+    },
     /** Forgets the streams that were deleted first, if too many without sessions are still known. */
     forgetDeleted(): void {
       for (const entry of forgettable) {
@@ -208,7 +231,10 @@ export interface State {
 
 /** Applies an update to a state. The clock is not part of a state. */
 export function applyUpdate(state: State, { deleted = [], random, ...contents }: Update): void {
-  for (const id of deleted) state.records.deleteStream(id);
+  for (const id of deleted) {
+    state.records.deleteStream(id);
+    state.records.deleteSession(id);
+  }
   putRecords(state.records, contents);
   if (random !== undefined) state.random = random;
 }

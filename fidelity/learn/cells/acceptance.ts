@@ -8,6 +8,7 @@ import {
 } from '../../../interface/dialect/cells.ts';
 import type { ErrorId, ListOperation } from '../../../interface/dialect/errors.ts';
 import { isObject, type Json } from '../../../interface/json.ts';
+import type { TargetResponse } from '../../../target/requests/exchange.ts';
 import { Blocked, unlessPrevented } from '../../../target/requests/failure.ts';
 import { isSuccess, type JsonObject } from '../../../target/requests/read-response.ts';
 import { textOf } from '../../json-shapes.ts';
@@ -29,10 +30,7 @@ export async function readAcceptance(question: CellQuestion, sent: readonly Sent
     responses.some((response) => response.status === status),
   );
   if (head === 'path' && redirect !== undefined) return { redirect };
-  const failure = responses.find((response) => !isSuccess(response));
-  if (failure !== undefined) {
-    throw new Inexpressible(`expected a success or a refusal, got ${failure.status}`);
-  }
+  requireSuccesses(responses);
   if (head === 'field') return acceptedField(question, sent);
   const pages = responses.map(pageIn);
   if (isList(endpoint) && !pages.every((page) => page?.isList)) {
@@ -45,9 +43,42 @@ export async function readAcceptance(question: CellQuestion, sent: readonly Sent
   if (kind === undefined || kind === 'constant' || kind === 'redirect') {
     throw new Inexpressible('expected a refusal, got a success');
   }
+  if (error.acceptances.includes('carried-out')) {
+    return { as: (await isEffective(question, sent)) ? 'carried-out' : 'done' } as const;
+  }
   const isEmpty = pages.every((page) => page?.items.length === 0);
   if (head !== 'id' || isEmpty === (kind === 'empty')) return { as: kind };
   throw new Inexpressible(`expected ${kind} or a refusal, got something else`);
+}
+
+/** @throws Inexpressible for a response that is neither a success nor a refusal */
+function requireSuccesses(responses: readonly TargetResponse[]): void {
+  const failure = responses.find((response) => !isSuccess(response));
+  if (failure === undefined) return;
+  throw new Inexpressible(`expected a success or a refusal, got ${failure.status}`);
+}
+
+/**
+ * Whether requests that succeeded also did what they say, to what their ids name.
+ * @throws Blocked if nothing shows that
+ */
+async function isEffective({ endpoint }: CellQuestion, sent: readonly SentField[]) {
+  const effects: boolean[] = [];
+  for (const { call, before, lookAgain } of sent) {
+    const shownBefore = need(before, 'the current state of a stream or session: nothing shows it');
+    const after = await lookAgain();
+    const changes = Object.entries(isObject(call.body) ? call.body : {}).filter(
+      ([field, value]) => !isDeepStrictEqual(shownBefore[field], value),
+    );
+    const isDeletion = endpoint === 'deleteStream';
+    need(isDeletion || changes.length > 0, 'a field with another value than the one that is sent');
+    effects.push(
+      isDeletion
+        ? after === undefined
+        : changes.every(([field, value]) => isDeepStrictEqual(after?.[field], value)),
+    );
+  }
+  return effects.every(Boolean);
 }
 
 /** Requires that an almost right key shows what the right one does. @throws Blocked if it shows another account */

@@ -130,7 +130,8 @@ async function findCell(question: CellQuestion, flaws: readonly Flaw[]): Promise
     // So the old value differs from what the wrong value can be converted to.
     const isSwitch = endpoint === 'setRecord' && field === 'record';
     const record = isSwitch ? !convert({ as: 'boolean' }, value) : undefined;
-    const request = await sendWrong(context, endpoint, [flaw], { record });
+    const looksBefore = error.acceptances.includes('carried-out');
+    const request = await sendWrong(context, endpoint, [flaw], { record, looksBefore });
     sent.push({ ...request, path: field, value, record });
   }
   const refusals = sent.flatMap(({ response }) => refusalIn(response) ?? []);

@@ -18,12 +18,12 @@ import { type CreatedStream, setOwnRecord } from '../../../target/streams/stream
 import { textOf } from '../../json-shapes.ts';
 import { makeWrong, routeOf, twoProfiles } from '../../operation-calls.ts';
 import { childOf, isList, knownLists } from '../probing/known-lists.ts';
+import { findById } from '../probing/pages.ts';
 import { waitFor } from '../probing/poll.ts';
 import { beginLive, endLive, makeSession, readySession } from '../probing/probed-sessions.ts';
 import {
   anyStream,
   deletedStream,
-  newRecordedStream,
   newStream,
   plainInput,
   unchangedStream,
@@ -55,6 +55,10 @@ interface GoodRequest {
 /** A request that was made wrong and sent, and its response. */
 export interface SentRequest extends GoodRequest {
   readonly response: TargetResponse;
+  /** What its id named before, as the owner of that saw it, if it was looked at. */
+  readonly before?: JsonObject | undefined;
+  /** What its id names now, as the owner of that sees it. */
+  readonly lookAgain: () => Promise<JsonObject | undefined>;
 }
 
 /** A way in which a service may accept an operation: with some body, or for a live stream. */
@@ -110,15 +114,21 @@ export function acceptedOf(endpoint: Endpoint): Probe<SentRequest> {
   };
 }
 
-/**
- * Makes a good request of an operation wrong, and sends it. A stream that was not changed is used again.
- * @param record recording of the stream is switched to this before
- */
+/** How a wrong request is sent. */
+interface SendOptions {
+  readonly attempt?: Attempt;
+  /** Recording of the stream is switched to this before. */
+  readonly record?: boolean | undefined;
+  /** Whether to look at what the id of the request names before. */
+  readonly looksBefore?: boolean;
+}
+
+/** Makes a good request of an operation wrong, and sends it. A stream that was not changed is used again. */
 export async function sendWrong(
   context: ProbeContext,
   endpoint: Endpoint,
   flaws: readonly Flaw[],
-  { attempt, record }: { attempt?: Attempt; record?: boolean | undefined } = {},
+  { attempt, record, looksBefore = false }: SendOptions = {},
 ): Promise<SentRequest> {
   const good = await goodRequest(context, endpoint, flaws, attempt);
   const { stream } = good;
@@ -133,6 +143,9 @@ export async function sendWrong(
         : await applyFlaw(context, call, flaw);
   }
   const path = call.path.replaceAll('{id}', () => good.id);
+  const isOfOther = flaws.some((flaw) => 'idOf' in flaw && flaw.idOf === 'other-key');
+  const lookAgain = () => lookAt(isOfOther ? asOther(context) : context, path);
+  const before = looksBefore ? await lookAgain() : undefined;
   const response = await context.send({ ...call, path });
   if (stream !== undefined) {
     // A stream that was deleted or has ended cannot be ended again.
@@ -140,7 +153,19 @@ export async function sendWrong(
     const isChanged = record !== undefined || context.creations.live.has(stream.id);
     if (!isChanged && refusalIn(response) !== undefined) context.spares.push(stream);
   }
-  return { ...good, response };
+  return { ...good, response, before, lookAgain };
+}
+
+/** The same service as the other account sees it. */
+function asOther(context: ProbeContext): ProbeContext {
+  return { ...context, ...context.otherAccount() };
+}
+
+/** What the id in a path names, wherever it is shown. */
+function lookAt(context: ProbeContext, path: string): Promise<JsonObject | undefined> {
+  const [, , segment = ''] = path.split('/');
+  const paths = [`/stream/${segment}`, `/session/${segment}`, '/session', '/stream'];
+  return findById(context, paths, decodeURIComponent(segment));
 }
 
 /** The id in a request that only reads. */
@@ -220,11 +245,11 @@ type FindId = (context: ProbeContext, call: TargetCall) => Promise<unknown>;
 const otherIds: Readonly<Record<Extract<Flaw, { idOf: unknown }>['idOf'], FindId>> = {
   unknown: async () => unknownId,
   deleted: ({ ask }) => ask(deletedStream),
-  'other-key': (context, { path }) => idInOtherAccount(context, path),
+  'other-key': idInOtherAccount,
   stream: async ({ ask }) => (await ask(unchangedStream)).id,
-  async session(context, { method }) {
-    if (method === 'GET') return (await context.ask(readySession)).session['id'];
-    return (await sessionToWrite(context)).id;
+  async session(context, call) {
+    if (call.method === 'GET') return (await context.ask(readySession)).session['id'];
+    return (await sessionToWrite(context, !isSwitch(call))).id;
   },
   async child(context) {
     const { streamId } = await sessionToWrite(context);
@@ -235,22 +260,31 @@ const otherIds: Readonly<Record<Extract<Flaw, { idOf: unknown }>['idOf'], FindId
 };
 
 /** A session that a request may change, as it has been made for it. @throws Blocked without one */
-async function sessionToWrite(context: ProbeContext) {
+async function sessionToWrite(context: ProbeContext, record = true) {
   encoderOf(context);
-  const stream = await newRecordedStream(context);
+  const stream = await newStream(context);
+  await setOwnRecord(context.send, stream.id, record, 0);
   const { id } = await makeSession(context, stream);
   const isOwn = context.target.gate.owns(id);
   const expected = 'a session of this run: the service returned the id of another one';
   return { streamId: stream.id, id: need(isOwn && id, expected) };
 }
 
-async function idInOtherAccount(context: ProbeContext, path: string): Promise<unknown> {
+/** Whether a request turns recording on, as a good one does. */
+function isSwitch({ path }: TargetCall): boolean {
+  return path.endsWith('/record');
+}
+
+async function idInOtherAccount(context: ProbeContext, call: TargetCall): Promise<unknown> {
+  const { path } = call;
   const account = context.otherAccount();
   const isOfSession = path.startsWith('/session');
   const isKnown = !isOfSession || account.provider.name === 'control';
   need(isKnown, 'a session of another API key: add --control-url, which tells its id');
   const stream = await newStream(account);
   if (path.startsWith('/playback')) return playbackIdOf(context, stream.fields);
+  // So that it can be seen whether it is turned on.
+  if (isSwitch(call)) await setOwnRecord(account.send, stream.id, false, 0);
   if (!isOfSession) return stream.id;
   account.creations.live.add(stream.id);
   return (await encoderOf(account).broadcast(stream, broadcastSeconds))?.['id'];
