@@ -34,7 +34,7 @@ export function focusCard(id: string): void {
 
 interface ButtonProps extends ButtonHTMLAttributes {
   readonly label: string;
-  /** An asynchronous action. The status bar shows the text that it returns, or its error. */
+  /** An asynchronous action. The page shows the text that it returns, or its error. */
   readonly run?: () => Promise<string>;
 }
 

@@ -5,7 +5,7 @@ import { sayOutcome } from './page-state/api.ts';
 interface FormProps {
   readonly id: string;
   readonly class?: string;
-  /** Sends the form. The status bar shows the text that it returns, or its error. */
+  /** Sends the form. The page shows the text that it returns, or its error. */
   readonly send: (form: HTMLFormElement) => Promise<string>;
   readonly children: ComponentChildren;
 }

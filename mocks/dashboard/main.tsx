@@ -1,8 +1,8 @@
 import { type FunctionComponent, render, type VNode } from 'preact';
 import { ClockControls, ClockDisplay } from './clock.tsx';
 import { activeFaults, FaultsView } from './faults.tsx';
-import { api, notice } from './page-state/api.ts';
-import { type ConnectionState, connection, followWorld } from './page-state/connection.ts';
+import { api, closeNotice, notice } from './page-state/api.ts';
+import { connection, followWorld } from './page-state/connection.ts';
 import {
   dialect,
   followAddress,
@@ -34,11 +34,12 @@ function Dashboard(): VNode {
       </a>
       <Header />
       <main id="main" tabIndex={-1}>
+        <Differences />
         <fieldset disabled={isReconnecting}>
           <View />
         </fieldset>
       </main>
-      <StatusBar />
+      <NoticeBox />
     </>
   );
 }
@@ -77,22 +78,30 @@ function Header(): VNode {
   );
 }
 
-/** The colour of each connection state. */
-const connectionColours: Readonly<Record<ConnectionState, string>> = {
-  connecting: '',
-  connected: 'ready',
-  reconnecting: 'waiting',
-  'not connected': 'failed',
-};
+/** What makes this mock differ from the interface, or from the mock as it is without options. */
+function Differences(): VNode | null {
+  if (variants.length === 0 && dialect === '') return null;
+  return (
+    <p class="inline differences">
+      {variants.length > 0 && (
+        <a id="variant" href="#world" class="badge waiting">
+          Variant: {variants.map((variant) => variant.split(':')[0]).join(', ')}
+        </a>
+      )}
+      {dialect !== '' && (
+        <a id="dialect" href="#world" class="badge waiting">
+          Dialect: {dialect}
+        </a>
+      )}
+    </p>
+  );
+}
 
-/** The footer of every view: what was done, what went wrong, and the dialect. */
-function StatusBar(): VNode {
+/** What was done, or what went wrong, over the lower edge of the page. It takes no room while there is nothing to say. */
+function NoticeBox(): VNode {
   const { text = '', isError = false } = notice.value ?? {};
   return (
-    <footer class="inline">
-      <p id="connection" role="status" class={`badge ${connectionColours[connection.value]}`}>
-        {connection}
-      </p>
+    <div class={text === '' ? '' : 'inline notice'}>
       {/* Both are there before they have any text, or screen readers would not announce it. */}
       <p id="note" role="status">
         {isError ? '' : text}
@@ -100,17 +109,12 @@ function StatusBar(): VNode {
       <p id="trouble" class="error" role="alert">
         {isError ? text : ''}
       </p>
-      {variants.length > 0 && (
-        <a id="variant" href="#world" class="end badge waiting">
-          Variant: {variants.map((variant) => variant.split(':')[0]).join(', ')}
-        </a>
+      {text !== '' && (
+        <button type="button" class="plain" aria-label="Close this message" onClick={closeNotice}>
+          ✕
+        </button>
       )}
-      {dialect !== '' && (
-        <a id="dialect" href="#world" class="end badge waiting">
-          Dialect: {dialect}
-        </a>
-      )}
-    </footer>
+    </div>
   );
 }
 

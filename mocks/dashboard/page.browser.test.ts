@@ -1,7 +1,13 @@
 import type { Locator } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { serve } from '../adapters/node/node.ts';
-import { expectShown, openView, useDashboard } from './dashboard.test-support.ts';
+import {
+  expectSaid,
+  expectShown,
+  openView,
+  press,
+  useDashboard,
+} from './dashboard.test-support.ts';
 
 const openDashboard = useDashboard();
 
@@ -48,4 +54,41 @@ test('the page reconnects when the server is back, and shows what it missed', as
   onTestFinished(() => again.close());
   await expectShown(page.getByText('connected', { exact: true }));
   await expectShown(page.getByRole('button', { name: 'Missed', disabled: false }));
+});
+
+test('what was done is said for ten seconds, and takes no room after that', async () => {
+  const { page } = await openDashboard();
+  await page.clock.install();
+  await press(page, '+1 min');
+  await expectSaid(page, 'Advanced the clock by 1m.');
+  await page.clock.fastForward(10_000);
+  await page.getByText('Advanced the clock by 1m.').waitFor({ state: 'detached' });
+  expect((await boxOf(page.getByRole('main'))).bottom).toBe(page.viewportSize()?.height);
+});
+
+test('what went wrong is said until it is closed', async () => {
+  const { page } = await openDashboard({ refuses: true });
+  await page.clock.install();
+  await openView(page, 'World');
+  await page.getByLabel('Advance by').fill('soon');
+  await press(page, 'Advance');
+  const complaint = page.getByRole('alert').filter({ hasText: 'advance: expected' });
+  await expectShown(complaint);
+  await page.clock.fastForward(60_000);
+  expect(await complaint.count()).toBe(1);
+  await press(page, 'Close this message');
+  expect(await complaint.count()).toBe(0);
+});
+
+test('the button that deletes a live stream has the colour of a hint, and no border', async () => {
+  const { page, world } = await openDashboard();
+  const { id } = await world.createStream({ name: 'On air' });
+  await world.start(id);
+  await expectShown(page.getByRole('button', { name: 'Watch live' }));
+  const button = page.getByRole('button', { name: 'Delete' });
+  const colourOf = (locator: Locator, property: string) =>
+    locator.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+  expect(await colourOf(button, 'border-top-color')).toBe('rgba(0, 0, 0, 0)');
+  const hint = page.getByRole('article').locator('.hint').first();
+  expect(await colourOf(button, 'color')).toBe(await colourOf(hint, 'color'));
 });

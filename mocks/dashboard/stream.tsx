@@ -24,7 +24,7 @@ export function StreamDetails(details: ChosenStream): VNode {
   const tools = (
     <>
       {isActive && <span class="badge live">live</span>}
-      <Button class="danger end" label="Delete" run={remove} />
+      <Button class="plain danger end" label="Delete" run={remove} />
     </>
   );
   return (

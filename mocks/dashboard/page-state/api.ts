@@ -28,7 +28,7 @@ export const api = {
   },
 };
 
-/** Sends a request to the world; resolves to the notice for the status bar. */
+/** Sends a request to the world; resolves to the notice that says so. */
 export async function act(request: string, doneText: string, body?: unknown): Promise<string> {
   await api.call(request, body);
   return doneText;
@@ -59,12 +59,25 @@ function readErrors(text: string): string {
   }
 }
 
-/** What the status bar shows. */
-export const notice: Signal<{ text: string; isError: boolean } | undefined> = signal(undefined);
+/** What the page says about the last action. */
+interface Notice {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** What the page says about the last action; `undefined` once it is read or closed. */
+export const notice: Signal<Notice | undefined> = signal(undefined);
+
+/** Milliseconds after which a notice of success goes away by itself. An error stays until it is closed. */
+const noticeTime = 10_000;
 
 /** Shows what was done. */
 function say(text: string): void {
-  notice.value = { text, isError: false };
+  const said = { text, isError: false };
+  notice.value = said;
+  setTimeout(() => {
+    if (notice.value === said) closeNotice();
+  }, noticeTime);
 }
 
 /** Shows what went wrong. */
@@ -73,12 +86,14 @@ export function complain(exception: unknown): void {
   if (notice.value?.text !== text) notice.value = { text, isError: true };
 }
 
+export function closeNotice(): void {
+  notice.value = undefined;
+}
+
 /** Waits for an action, then shows its text or its error. The text is empty if the user cancelled. */
 export function sayOutcome(action: Promise<string>): Promise<void> {
   return action.then(say, complain);
 }
 
 /** A notice about one view does not apply to another. */
-addEventListener('hashchange', () => {
-  notice.value = undefined;
-});
+addEventListener('hashchange', closeNotice);

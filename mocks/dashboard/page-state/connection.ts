@@ -66,7 +66,7 @@ async function readEvents(): Promise<void> {
 export interface Source<Value> {
   /** `undefined` until it is loaded. */
   readonly value: Value | undefined;
-  /** Loads it again. The promise settles when the new value is set; errors go to the status bar. */
+  /** Loads it again. The promise settles when the new value is set; the page shows errors. */
   refresh(): Promise<void>;
 }
 
