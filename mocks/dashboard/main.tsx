@@ -1,8 +1,9 @@
 import { type FunctionComponent, render, type VNode } from 'preact';
 import { ClockControls, ClockDisplay } from './clock.tsx';
+import { Time } from './controls.tsx';
 import { activeFaults, FaultsView } from './faults.tsx';
 import { api, closeNotice, notice } from './page-state/api.ts';
-import { connection, followWorld } from './page-state/connection.ts';
+import { connection, followWorld, outage } from './page-state/connection.ts';
 import {
   dialect,
   followAddress,
@@ -32,8 +33,11 @@ function Dashboard(): VNode {
       <a class="skip" href="#main">
         Skip to content
       </a>
-      <Header />
-      <main id="main" tabIndex={-1}>
+      <div class="top">
+        <Header />
+        <OutageBanner />
+      </div>
+      <main id="main" tabIndex={-1} class={isReconnecting ? 'stale' : ''}>
         <Differences />
         <fieldset disabled={isReconnecting}>
           <View />
@@ -70,11 +74,29 @@ function Header(): VNode {
           </a>
         ))}
       </nav>
-      <section class="inline clock" aria-label="Time">
+      <section
+        class={`inline clock ${connection.value === 'reconnecting' ? 'stale' : ''}`}
+        aria-label="Time"
+      >
         <ClockDisplay />
         <ClockControls />
       </section>
     </header>
+  );
+}
+
+/** Says that the page is not connected, at which address and since when. */
+function OutageBanner(): VNode {
+  return (
+    <p id="outage" role="alert">
+      {outage.value !== undefined && (
+        <>
+          <b>Disconnected</b> from <code>{location.origin}</code> since{' '}
+          <Time at={outage.value.since} /> by your clock. {outage.value.reason} What you see is how
+          the world was then; the page connects again as soon as it can.
+        </>
+      )}
+    </p>
   );
 }
 

@@ -43,17 +43,39 @@ test('on a phone the stream comes first, and every control is at least 44 pixels
   expect(list.top).toBeLessThan((await boxOf(page.getByRole('region', { name: 'New fault' }))).top);
 });
 
-test('the page reconnects when the server is back, and shows what it missed', async () => {
-  const { page, mock, server, world } = await openDashboard({ refuses: true });
-  await expectShown(page.getByText('connected', { exact: true }));
+test('while the server is down, a banner says so, and nothing looks live', async () => {
+  const { page, server, world } = await openDashboard({ refuses: true });
+  const { id } = await world.createStream({ name: 'On air' });
+  await world.start(id);
+  const badge = page.getByRole('article').locator('.badge.live').first();
+  await expectShown(badge);
+  const colourOfBadge = () => badge.evaluate((element) => getComputedStyle(element).color);
+  const whileLive = await colourOfBadge();
   await server.close();
-  await expectShown(page.getByText('reconnecting'));
+  const banner = page.getByRole('alert').filter({ hasText: 'Disconnected from ' });
+  await expectShown(banner.getByText(server.origin));
+  expect(Date.parse((await banner.getByRole('time').getAttribute('datetime')) ?? '')).toBeLessThan(
+    Date.now() + 1,
+  );
+  expect(await colourOfBadge()).not.toBe(whileLive);
+  expect(await page.getByRole('button', { name: 'Stop' }).isDisabled()).toBe(true);
+  // The banner says it, so no notice repeats it.
+  expect(await page.getByText('The server does not respond').count()).toBe(0);
+});
+
+test('the page connects again when the server is back, and shows what it missed', async () => {
+  const { page, mock, server, world } = await openDashboard({ refuses: true });
+  await expectShown(page.getByText('No streams yet.'));
+  await server.close();
+  const banner = page.getByRole('alert').filter({ hasText: 'Disconnected from ' });
+  await expectShown(banner);
   expect(await page.getByRole('button', { name: 'Create stream' }).isDisabled()).toBe(true);
   await world.createStream({ name: 'Missed' });
   const again = await serve(mock, { port: Number(new URL(server.origin).port) });
   onTestFinished(() => again.close());
-  await expectShown(page.getByText('connected', { exact: true }));
+  await expectSaid(page, 'Connected again.');
   await expectShown(page.getByRole('button', { name: 'Missed', disabled: false }));
+  expect(await banner.count()).toBe(0);
 });
 
 test('what was done is said for ten seconds, and takes no room after that', async () => {

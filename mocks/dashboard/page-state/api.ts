@@ -7,7 +7,7 @@ export const api = {
   apiKey: savedKey(),
   /**
    * Sends a request such as `POST /_mock/reset` and parses the response as JSON. Paths start at the origin.
-   * @throws RefusedError if the service refuses.
+   * @throws RefusedError if the service refuses, NoResponseError if it does not respond.
    */
   async call<Body = unknown>(request: string, body?: unknown): Promise<Body> {
     const text = await (await api.open(request, body)).text();
@@ -21,7 +21,7 @@ export const api = {
     const sentBody = body instanceof Blob ? body : JSON.stringify(body);
     const init = { method, headers, body: sentBody ?? null };
     const response = await fetch(path, init).catch((exception: Error) => {
-      throw new Error(`The server does not respond: ${exception.message}.`);
+      throw new NoResponseError(`The server does not respond: ${exception.message}.`);
     });
     if (!response.ok) throw await refusalIn(response);
     return response;
@@ -43,6 +43,11 @@ export class RefusedError extends Error {
     super(message);
     this.status = status;
   }
+}
+
+/** The server did not respond at all. */
+export class NoResponseError extends Error {
+  override readonly name = 'NoResponseError';
 }
 
 async function refusalIn(response: Response): Promise<RefusedError> {
@@ -72,7 +77,7 @@ export const notice: Signal<Notice | undefined> = signal(undefined);
 const noticeTime = 10_000;
 
 /** Shows what was done. */
-function say(text: string): void {
+export function say(text: string): void {
   const said = { text, isError: false };
   notice.value = said;
   setTimeout(() => {

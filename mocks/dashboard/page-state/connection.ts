@@ -1,11 +1,22 @@
 import { type Signal, signal } from '@preact/signals';
-import { api, complain, RefusedError } from './api.ts';
+import { api, complain, NoResponseError, RefusedError, say } from './api.ts';
 import { unknownKey } from './page.ts';
 
 /** State of the connection to the service. */
 export type ConnectionState = 'connecting' | 'connected' | 'reconnecting' | 'not connected';
 
 export const connection: Signal<ConnectionState> = signal('connecting');
+
+/** A time without a connection. */
+interface Outage {
+  /** When it began, in milliseconds since 1970 on the reader's clock. */
+  readonly since: number;
+  /** Why the service refuses for now; empty if it does not respond. */
+  readonly reason: string;
+}
+
+/** The present outage; `undefined` while the page is connected. */
+export const outage: Signal<Outage | undefined> = signal(undefined);
 
 /** Why the service refuses the key; empty while it accepts it. */
 export const refusalReason: Signal<string> = signal('');
@@ -28,26 +39,37 @@ const reconnectDelay = 1000;
 /** Follows the world until the server refuses, and reconnects whenever the server was down. */
 export async function followWorld(): Promise<void> {
   while (api.apiKey !== '') {
+    let reason = '';
     try {
       await readEvents();
     } catch (exception) {
+      if (exception instanceof RefusedError) reason = exception.message;
       // 503 means that another process has the world of a shared store for now.
       if (exception instanceof RefusedError && exception.status !== 503) {
-        refusalReason.value = exception.status === 401 ? unknownKey : exception.message;
+        refusalReason.value = exception.status === 401 ? unknownKey : reason;
         break;
       }
     }
     connection.value = 'reconnecting';
+    outage.value = { since: outage.value?.since ?? Date.now(), reason };
     await new Promise((resolve) => setTimeout(resolve, reconnectDelay));
   }
   connection.value = 'not connected';
+  outage.value = undefined;
+}
+
+function noteConnected(): void {
+  connection.value = 'connected';
+  if (outage.value === undefined) return;
+  outage.value = undefined;
+  say('Connected again.');
 }
 
 /** Reads the events of the world until they end. An `EventSource` could not send the key. */
 async function readEvents(): Promise<void> {
   const { body } = await api.open('GET /_mock/events');
   if (body === null) return;
-  connection.value = 'connected';
+  noteConnected();
   announceChange(eventNames);
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -106,9 +128,14 @@ function oneAtATime(load: () => Promise<void>): () => Promise<void> {
   return () => {
     next ??= running.then(() => {
       next = undefined;
-      running = load().catch(complain);
+      running = load().catch(complainOfRefusal);
       return running;
     });
     return next;
   };
+}
+
+/** The banner says that the server does not respond, once for all sources. */
+function complainOfRefusal(exception: unknown): void {
+  if (!(exception instanceof NoResponseError)) complain(exception);
 }
