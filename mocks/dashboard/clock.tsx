@@ -4,7 +4,7 @@ import { Button, Card, Time } from './controls.tsx';
 import { Form, FormField, readForm } from './form.tsx';
 import { act, api, sayOutcome } from './page-state/api.ts';
 import { connection, createSource } from './page-state/connection.ts';
-import { duration, momentText } from './page-state/words.ts';
+import { clockText, duration, momentText } from './page-state/words.ts';
 
 /** A clock that differs from the reader's by fewer milliseconds than this gets no note. */
 const clockTolerance = 5000;
@@ -49,6 +49,23 @@ export function ClockDisplay(): VNode {
         </span>
       )}
     </>
+  );
+}
+
+/** On a narrow screen, shows the time of day, and opens the menu that has the rest. */
+export function ClockButton({ menu }: { readonly menu: string }): VNode | null {
+  if (clock.value === undefined) return null;
+  const note = clockNote(clock.value);
+  const time = clockText(clock.value.now);
+  return (
+    <button
+      type="button"
+      class={`plain narrow ${note && 'waiting'}`}
+      popovertarget={menu}
+      aria-label={['Clock', time, note].filter(Boolean).join(', ')}
+    >
+      {time} ▾
+    </button>
   );
 }
 

@@ -26,7 +26,7 @@ export function FaultsView(): VNode {
   const reports = faults.value;
   const removeAll = <Button class="end" label="Remove all faults" run={removeAllFaults} />;
   return (
-    <div class="columns">
+    <div class="columns list-first">
       {/* A new draft makes a new form, even if its values are the same. */}
       <FaultForm key={faultDraft.value} />
       <Card id="faults" title="Faults" tools={reports?.length ? removeAll : undefined}>

@@ -1,5 +1,5 @@
 import { type FunctionComponent, render, type VNode } from 'preact';
-import { ClockControls, ClockDisplay } from './clock.tsx';
+import { ClockButton, ClockControls, ClockDisplay } from './clock.tsx';
 import { Time } from './controls.tsx';
 import { activeFaults, FaultsView } from './faults.tsx';
 import { api, closeNotice, notice } from './page-state/api.ts';
@@ -54,13 +54,13 @@ function Header(): VNode {
   const active = activeFaults.value.length;
   return (
     <header class="inline">
-      <h1 class="inline">
+      <div class="inline brand">
         <img src="/_mock/dashboard/icon.svg" alt="" width="26" height="26" />
-        <span>
-          livestream-mock
+        <div>
+          <h1>livestream-mock</h1>
           <small>{connection.value !== 'not connected' && visibleKey(api.apiKey)}</small>
-        </span>
-      </h1>
+        </div>
+      </div>
       <nav aria-label="Views">
         {viewNames.map((name) => (
           <a key={name} href={`#${name}`} aria-current={view.value === name ? 'page' : undefined}>
@@ -75,11 +75,15 @@ function Header(): VNode {
         ))}
       </nav>
       <section
-        class={`inline clock ${connection.value === 'reconnecting' ? 'stale' : ''}`}
+        class={`clock ${connection.value === 'reconnecting' ? 'stale' : ''}`}
         aria-label="Time"
       >
-        <ClockDisplay />
-        <ClockControls />
+        <ClockButton menu="clock-menu" />
+        {/* On a wide screen, the menu is always there, and has no button. */}
+        <div id="clock-menu" class="inline menu" popover="auto">
+          <ClockDisplay />
+          <ClockControls />
+        </div>
       </section>
     </header>
   );

@@ -26,12 +26,25 @@ const controlsBelow = (height: number) =>
     .filter((control) => control.getBoundingClientRect().height < height)
     .map(({ textContent }) => textContent);
 
-test('on a phone the stream comes first, and every control is at least 44 pixels high', async () => {
+test('on a phone the list comes before what it leads to', async () => {
+  const { page } = await openDashboard({ world: 'demo', context: phone });
+  const stream = await boxOf(page.getByRole('article'));
+  expect((await boxOf(page.getByRole('region', { name: 'Streams' }))).bottom).toBeLessThan(
+    stream.top,
+  );
+  // The stream begins on the first screen, however many there are.
+  expect(stream.top).toBeLessThan(phone.viewport.height * 0.7);
+  await openView(page, 'Faults');
+  const faults = await boxOf(page.getByRole('region', { name: 'Faults' }));
+  expect(faults.bottom).toBeLessThan(
+    (await boxOf(page.getByRole('region', { name: 'New fault' }))).top,
+  );
+});
+
+test('on a phone every control is at least 44 pixels high', async () => {
   const { page, world } = await openDashboard({ world: 'demo', context: phone });
   world.addFault({ effect: 'reset' });
   await expectShown(page.getByRole('article'));
-  const streams = await boxOf(page.getByRole('region', { name: 'Streams' }));
-  expect((await boxOf(page.getByRole('article'))).bottom).toBeLessThan(streams.top);
   for (const view of ['Streams', 'Requests', 'World', 'Faults']) {
     await openView(page, view);
     await expectShown(page.getByRole('main').getByRole('button').first());
@@ -39,8 +52,29 @@ test('on a phone the stream comes first, and every control is at least 44 pixels
     const small = () => page.evaluate(controlsBelow, 44);
     await expect.poll(small, { message: view }).toEqual([]);
   }
-  const list = await boxOf(page.getByRole('region', { name: 'Faults' }));
-  expect(list.top).toBeLessThan((await boxOf(page.getByRole('region', { name: 'New fault' }))).top);
+});
+
+test('on a phone the header is one row, and the clock is advanced in its menu', async () => {
+  const { page, world } = await openDashboard({ context: phone });
+  const before = world.clock.now();
+  await expectShown(page.getByRole('button', { name: /^Clock, / }));
+  const header = await boxOf(page.getByRole('banner'));
+  expect(header.bottom - header.top).toBeLessThanOrEqual(56);
+  expect(await page.getByRole('button', { name: '+10 min' }).isVisible()).toBe(false);
+  await press(page, /^Clock, /);
+  await press(page, '+10 min');
+  await expectSaid(page, 'Advanced the clock by 10m.');
+  expect(world.clock.now() - before).toBe(600_000);
+});
+
+test('another stream is created by the button above the list', async () => {
+  const { page, world } = await openDashboard({ world: 'demo', context: phone });
+  await press(page, 'New stream');
+  await page.keyboard.type('The seventh');
+  await press(page, 'Create stream');
+  await expectSaid(page, 'Created The seventh.');
+  expect(world.streams()).toHaveLength(7);
+  expect(await page.getByRole('button', { name: 'Create stream' }).count()).toBe(0);
 });
 
 test('while the server is down, a banner says so, and nothing looks live', async () => {

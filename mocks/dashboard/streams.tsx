@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
@@ -8,6 +9,9 @@ import { api } from './page-state/api.ts';
 import { addressDetail, prefix } from './page-state/page.ts';
 import { StreamDetails } from './stream.tsx';
 import { choose, listQuery, maxListed, type StreamChoice, streamChoice } from './stream-source.ts';
+
+/** Whether the form that creates a stream is open in a world that has some. */
+const isCreating = signal(false);
 
 /** The list of streams, and one of them in full. */
 export function StreamsView(): VNode | null {
@@ -20,40 +24,56 @@ export function StreamsView(): VNode | null {
   const isEmpty = list.length === 0 && listQuery.value.size === 0;
   return (
     <div class="columns">
-      <div class="stack">
-        <NewStreamForm isOpen={isEmpty} />
-        {isEmpty ? <p class="card">No streams yet.</p> : <StreamList {...choice} />}
-      </div>
+      <Card id="streams" title="Streams" tools={!isEmpty && <NewStreamButton />}>
+        {(isEmpty || isCreating.value) && <NewStreamForm isFirst={isEmpty} />}
+        {isEmpty ? <p class="hint">No streams yet.</p> : <StreamList {...choice} />}
+      </Card>
       {chosen && <StreamDetails key={chosen.stream.id} {...chosen} />}
     </div>
   );
 }
 
-/** The form that creates a stream. It is collapsed unless the world has no streams. */
-function NewStreamForm({ isOpen }: { readonly isOpen: boolean }): VNode {
-  const folder = useRef<HTMLDetailsElement>(null);
-  const send = async (form: HTMLFormElement): Promise<string> => {
-    const { name, profiles, record } = readForm(form);
+/** Opens and closes the form that creates a stream. */
+function NewStreamButton(): VNode {
+  const isOpen = isCreating.value;
+  return (
+    <Button
+      class={`small end ${isOpen ? '' : 'main'}`}
+      label={isOpen ? 'Cancel' : 'New stream'}
+      onClick={() => {
+        isCreating.value = !isOpen;
+      }}
+    />
+  );
+}
+
+/** The form that creates a stream. It is always open in a world without streams. */
+function NewStreamForm({ isFirst }: { readonly isFirst: boolean }): VNode {
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isFirst) form.current?.querySelector('input')?.focus();
+  }, [isFirst]);
+  const send = async (sent: HTMLFormElement): Promise<string> => {
+    const { name, profiles, record } = readForm(sent);
     const stream = await api.call<Stream>(`POST ${prefix}/stream`, {
       name,
       profiles: profiles === undefined ? undefined : recommendedProfiles,
       record: record !== undefined,
     });
-    form.reset();
-    folder.current?.removeAttribute('open');
+    sent.reset();
+    isCreating.value = false;
     await choose(stream.id);
     return `Created ${stream.name}.`;
   };
   return (
-    <details ref={folder} class="card" open={isOpen}>
-      <summary>New stream</summary>
+    <div ref={form} class="inset">
       <Form id="create" class="stack" send={send}>
         <FormField name="name" label="Name" required />
         <Checkbox name="profiles" label="Renditions: 720p, 480p, 360p" defaultChecked />
         <Checkbox name="record" label="Record its sessions" />
         <Button type="submit" class="main" label="Create stream" />
       </Form>
-    </details>
+    </div>
   );
 }
 
@@ -68,36 +88,49 @@ function StreamList({ list, chosen }: StreamChoice): VNode {
     return streamChoice.refresh();
   };
   return (
-    <Card id="streams" title="Streams">
+    <>
       <form
-        class="stack"
+        class="inline find"
         onInput={({ currentTarget }) => search(currentTarget)}
         onSubmit={(event) => event.preventDefault()}
       >
-        <FormField name="find" label="Find by name" type="search" />
+        <FormField name="find" label="Find by name" placeholder="Find by name" type="search" />
         <Checkbox name="active" label="Live only" />
       </form>
       {list.length === 0 && <p>No streams match.</p>}
       <ul id="streams" class="rows scroll">
-        {list.map(({ id, name, isActive, record }) => (
-          <li key={id}>
-            <button
-              type="button"
-              class="inline stream"
-              aria-current={id === chosen?.stream.id ? 'true' : undefined}
-              onClick={() => choose(id)}
-            >
-              <span>{name}</span> {isActive && <span class="badge live">live</span>}{' '}
-              {record && (
-                <span class="badge" title="Its sessions are recorded">
-                  rec
-                </span>
-              )}
-            </button>
+        {list.map((stream) => (
+          <li key={stream.id}>
+            <StreamButton stream={stream} isChosen={stream.id === chosen?.stream.id} />
           </li>
         ))}
       </ul>
       {list.length === maxListed && <p class="hint">Search by name to find older streams.</p>}
-    </Card>
+    </>
+  );
+}
+
+interface StreamButtonProps {
+  readonly stream: Stream;
+  readonly isChosen: boolean;
+}
+
+/** Chooses a stream of the list. */
+function StreamButton({ stream, isChosen }: StreamButtonProps): VNode {
+  const { id, name, isActive, record } = stream;
+  return (
+    <button
+      type="button"
+      class="inline stream"
+      aria-current={isChosen ? 'true' : undefined}
+      onClick={() => choose(id)}
+    >
+      <span>{name}</span> {isActive && <span class="badge live">live</span>}{' '}
+      {record && (
+        <span class="badge" title="Its sessions are recorded">
+          rec
+        </span>
+      )}
+    </button>
   );
 }

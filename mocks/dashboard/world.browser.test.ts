@@ -96,10 +96,10 @@ test('the clock of a world keeps running, and the page says when it is ahead, fa
   world.clock.advance('2h');
   await expect.poll(() => note.innerText()).toMatch(/^(2 h|1 h 59 min) ?.*ahead$/);
   await openView(page, 'World');
-  await page.getByLabel('Speed').selectOption('60 times normal speed');
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption('60 times normal speed');
   await expectSaid(page, 'The clock runs at 60 times normal speed.');
   await expect.poll(() => note.innerText()).toBe('60× speed');
-  await page.getByLabel('Speed').selectOption('paused');
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption('paused');
   await expect.poll(() => note.innerText()).toBe('paused');
 });
 

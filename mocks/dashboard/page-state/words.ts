@@ -27,6 +27,11 @@ export const momentText: (moment: number) => string = new Intl.DateTimeFormat(un
   timeStyle: 'medium',
 }).format;
 
+/** The time of day. */
+export const clockText: (moment: number) => string = new Intl.DateTimeFormat(undefined, {
+  timeStyle: 'medium',
+}).format;
+
 /** The time of day, with milliseconds. */
 export const timeText: (moment: number) => string = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
