@@ -66,6 +66,7 @@ export const layers: readonly Layer[] = [
       'mocks/journal',
       'mocks/messages/tester-request.ts',
       'mocks/state/ingest.ts',
+      'mocks/state/known-world.ts',
       'mocks/state/moment.ts',
     ],
     because: 'a page knows the mock by its control API',

@@ -117,8 +117,8 @@ export function rowsOf(page: Page, title: string): Locator {
 
 /** Shows the world of another key. */
 export async function openWorld(page: Page, key: string): Promise<void> {
-  await openView(page, 'World');
-  await page.getByLabel('API key').last().fill(key);
+  await press(page, /^World /);
+  await page.getByLabel('API key').fill(key);
   await press(page, 'Open');
 }
 

@@ -1,8 +1,8 @@
 import { type FunctionComponent, render, type VNode } from 'preact';
 import { ClockButton, ClockControls, ClockDisplay } from './clock.tsx';
-import { Time } from './controls.tsx';
+import { Card, Time } from './controls.tsx';
 import { activeFaults, FaultsView } from './faults.tsx';
-import { api, closeNotice, notice } from './page-state/api.ts';
+import { closeNotice, notice } from './page-state/api.ts';
 import { connection, followWorld, outage } from './page-state/connection.ts';
 import {
   dialect,
@@ -11,11 +11,11 @@ import {
   variants,
   view,
   viewNames,
-  visibleKey,
 } from './page-state/page.ts';
 import { RequestsView } from './requests.tsx';
 import { StreamsView } from './streams.tsx';
-import { KeyForm, WorldView } from './world.tsx';
+import { WorldView } from './world.tsx';
+import { KeyForm, WorldSwitch } from './world-switch.tsx';
 
 const views: Readonly<Record<ViewName, FunctionComponent>> = {
   streams: StreamsView,
@@ -27,7 +27,7 @@ const views: Readonly<Record<ViewName, FunctionComponent>> = {
 /** The whole page. */
 function Dashboard(): VNode {
   const isReconnecting = connection.value === 'reconnecting';
-  const View = connection.value === 'not connected' ? KeyForm : views[view.value];
+  const View = connection.value === 'not connected' ? Entrance : views[view.value];
   return (
     <>
       <a class="skip" href="#main">
@@ -48,6 +48,15 @@ function Dashboard(): VNode {
   );
 }
 
+/** What the page is while the service accepts no key from it. */
+function Entrance(): VNode {
+  return (
+    <Card id="key" title="Connect">
+      <KeyForm />
+    </Card>
+  );
+}
+
 /** The header of every view. */
 function Header(): VNode {
   // Faults are active whichever view is shown.
@@ -58,7 +67,7 @@ function Header(): VNode {
         <img src="/_mock/dashboard/icon.svg" alt="" width="26" height="26" />
         <div>
           <h1>livestream-mock</h1>
-          <small>{connection.value !== 'not connected' && visibleKey(api.apiKey)}</small>
+          {connection.value !== 'not connected' && <WorldSwitch />}
         </div>
       </div>
       <nav aria-label="Views">

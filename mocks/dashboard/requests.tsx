@@ -5,13 +5,14 @@ import { clientOperationNames } from '../../interface/operation-names.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { filterExchanges, isMedia } from '../journal/filter.ts';
 import { journalLength } from '../journal/journal.ts';
-import { Button, Card, download, focusCard } from './controls.tsx';
+import { Button, Card, download, focusCard, KeyedFacts } from './controls.tsx';
 import { ExchangeRow } from './exchange.tsx';
 import { FormField, optionsOf } from './form.tsx';
 import { api } from './page-state/api.ts';
 import { createSource } from './page-state/connection.ts';
-import { addressDetail } from './page-state/page.ts';
+import { addressDetail, baseUrl } from './page-state/page.ts';
 import { count } from './page-state/words.ts';
+import { OtherWorlds } from './world-switch.tsx';
 
 /** The requests of clients and their responses, oldest first. */
 const exchanges = createSource<readonly Exchange[]>(['state', 'exchange'], async (loaded = []) => {
@@ -62,13 +63,13 @@ export function RequestsView(): VNode {
       title="Requests"
       tools={<Button class="end" label="Download HAR" run={save} />}
     >
-      <RequestFilter />
+      {(total !== 0 || isFiltered.value) && <RequestFilter />}
       <p class="hint" role="status">
         {isFiltered.value
           ? `${count(matching.length, 'request')} of ${total ?? 0}, newest first.`
           : 'Your app’s last 1,000 requests, newest first. This page’s own are left out, except those it replays.'}
       </p>
-      {total === 0 && <p>No requests yet.</p>}
+      {total === 0 && <NoRequests />}
       {matching.length === 0 && isFiltered.value && <p>No requests match this filter.</p>}
       <ul id="requests" class="rows">
         {groupMedia(matching).map((group) => (
@@ -76,6 +77,22 @@ export function RequestsView(): VNode {
         ))}
       </ul>
     </Card>
+  );
+}
+
+/** What to do if nothing arrives: give the app this address and this key, or show the key that it uses. */
+function NoRequests(): VNode {
+  return (
+    <div class="stack inset">
+      <p>No requests yet. Your app needs this address and this key:</p>
+      <KeyedFacts
+        write={(key) => [
+          ['base URL', baseUrl],
+          ['API key', key],
+        ]}
+      />
+      <OtherWorlds />
+    </div>
   );
 }
 

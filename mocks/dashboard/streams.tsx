@@ -121,7 +121,7 @@ function StreamButton({ stream, isChosen }: StreamButtonProps): VNode {
   return (
     <button
       type="button"
-      class="inline stream"
+      class="inline choice"
       aria-current={isChosen ? 'true' : undefined}
       onClick={() => choose(id)}
     >

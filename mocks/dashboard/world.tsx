@@ -11,16 +11,8 @@ import {
 } from './controls.tsx';
 import { Form, FormField, readForm } from './form.tsx';
 import { act, api, sayOutcome } from './page-state/api.ts';
-import { connection, createSource, refusalReason } from './page-state/connection.ts';
-import {
-  brokenRules,
-  dialect,
-  isPublic,
-  prefix,
-  savedKey,
-  saveKey,
-  variants,
-} from './page-state/page.ts';
+import { createSource } from './page-state/connection.ts';
+import { baseUrl, brokenRules, dialect, variants } from './page-state/page.ts';
 import { asCode } from './resend.ts';
 
 /** The world as a whole. */
@@ -33,7 +25,7 @@ export function WorldView(): VNode {
       </div>
       <div class="stack">
         <ClockCard />
-        <KeyForm />
+        <ConnectCard />
         {variants.length > 0 && <VariantCard />}
         {dialect !== '' && <DialectCard />}
       </div>
@@ -134,45 +126,18 @@ async function reset(): Promise<string> {
   return act('POST /_mock/reset', 'Reset the world.');
 }
 
-/** What an app needs to use this world. A different key shows a different world. */
-export function KeyForm(): VNode {
-  const key = savedKey();
-  const send = async (form: HTMLFormElement): Promise<string> => {
-    saveKey(readForm(form)['key'] ?? '');
-    location.reload();
-    return 'Opening the world of this key.';
-  };
+/** What an app needs to use this world. */
+function ConnectCard(): VNode {
   return (
-    <Card id="key" title="Connect">
-      <p class="hint">
-        {connection.value === 'not connected' && key === ''
-          ? 'Enter an API key to see its world.'
-          : 'Each key has its own world. The key is kept until you close this tab.'}
-      </p>
-      <Form id="key" class="inline" send={send}>
-        <FormField
-          name="key"
-          label="API key"
-          type={key === '' || !isPublic(key) ? 'password' : 'text'}
-          defaultValue={key}
-          autofocus={key === ''}
-          required
-        />
-        <Button type="submit" label="Open" />
-      </Form>
-      {refusalReason.value && (
-        <p role="alert" class="error">
-          {refusalReason}
-        </p>
-      )}
-      {connection.value !== 'not connected' && <KeyedFacts write={snippets} />}
+    <Card id="connect" title="Connect">
+      <KeyedFacts write={snippets} />
+      <p class="hint">Each key has its own world. Its name at the top leads to the others.</p>
     </Card>
   );
 }
 
 /** Lines of code to start an app with. */
 function snippets(key: string): Lines {
-  const baseUrl = location.origin + prefix;
   const url = new URL(`${baseUrl}/stream`);
   const headers = new Headers({ authorization: `Bearer ${key}` });
   const options = JSON.stringify({ apiKey: key, serverURL: baseUrl });

@@ -30,6 +30,7 @@ import {
 } from './control/operations.ts';
 import { enter, type Previews } from './enter.ts';
 import { readHealth } from './health.ts';
+import { listWorlds } from './known-worlds.ts';
 import { writeMetrics } from './metrics.ts';
 import type { EntryStages } from './plan.ts';
 import { readImport } from './read-body.ts';
@@ -54,6 +55,7 @@ const controlHandlers: {
     call: Call<BodyOf<(typeof controlOperations)[Name]>>,
   ) => unknown;
 } = {
+  listWorlds: ({ world, worlds }) => listWorlds(world.settings, worlds),
   startSession: (call) => startSession(call, call.id, call.body),
   stopSession: (call) => stopSession(call, call.id),
   readClock: ({ world }) => readClock(world),

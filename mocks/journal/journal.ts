@@ -113,6 +113,8 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
     },
     /** Oldest first. */
     exchanges: (): Exchange[] => entries.list.map((entry) => entry.read()),
+    /** The number of exchanges, which takes no reading of them. */
+    count: (): number => entries.list.length,
     /** Adds what a tester did, for the archive. */
     addAction(action: TesterAction): void {
       // An archive without exchanges begins with the restored world.

@@ -23,8 +23,11 @@ const settings: PageSettings = JSON.parse(settingsJson);
 export const { prefix, variants, dialect, brokenRules }: PageSettings = settings;
 const { openKey } = settings;
 
+/** Whether any key of the form `test-…` is accepted, so that keys are no secrets. */
+export const keysAreOpen: boolean = openKey !== '';
+
 /** The message for a key that the service does not accept. */
-export const unknownKey: string = `Unknown key. Use one ${openKey === '' ? 'that this mock was started with' : 'that begins with test-'}.`;
+export const unknownKey: string = `Unknown key. Use one ${keysAreOpen ? 'that begins with test-' : 'that this mock was started with'}.`;
 
 const storageName = 'livestream-mock-key';
 
@@ -40,13 +43,16 @@ export function saveKey(key: string): void {
 
 /** Whether a key may appear on the screen. */
 export function isPublic(key: string): boolean {
-  return openKey !== '' && key.startsWith('test-');
+  return keysAreOpen && key.startsWith('test-');
 }
 
 /** A key as it appears on the screen. */
 export function visibleKey(key: string): string {
   return isPublic(key) ? key : hiddenKey;
 }
+
+/** Where an app reaches the mock. */
+export const baseUrl: string = location.origin + prefix;
 
 /** The views of the page. One is visible at a time. */
 export const viewNames = ['streams', 'requests', 'faults', 'world'] as const;

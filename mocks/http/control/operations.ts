@@ -8,6 +8,7 @@ import { exchangeQuery } from '../../journal/filter.ts';
 import { exportedStateSchema } from '../../service/exported-state.ts';
 import { clockSettingSchema, speedSchema } from '../../state/clock-setting.ts';
 import { ingestReportSchema } from '../../state/ingest.ts';
+import { knownWorldSchema } from '../../state/known-world.ts';
 import { momentSchema } from '../../state/moment.ts';
 import { startSchema } from '../../state/record-schemas.ts';
 
@@ -40,6 +41,13 @@ export const controlOperations = {
     isOpen: true,
     status: 200,
   }),
+  listWorlds: operation(
+    'GET /worlds',
+    'The keys in use, if any key of the form test-… is accepted',
+    {
+      response: z.array(knownWorldSchema),
+    },
+  ),
   startSession: operation('POST /streams/{id}/start', 'An encoder connects: a session begins', {
     body: startSchema,
     status: 201,
