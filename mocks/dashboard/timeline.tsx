@@ -1,10 +1,23 @@
-import type { VNode } from 'preact';
+import type { CSSProperties, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Session } from '../../interface/types.ts';
 import type { Moment } from '../state/moment.ts';
 import { worldNow } from './clock.tsx';
-import { count, duration, momentText } from './page-state/words.ts';
+import { clockText, count, dayText, duration, minuteText, momentText } from './page-state/words.ts';
 import type { ChosenStream } from './stream-source.ts';
+import { chooseTicks, createScale, type Scale, type Tick } from './timeline-scale.ts';
+
+/** What an item on a timeline shows, and how the legend calls it. */
+const kinds = {
+  'session recorded': 'recorded',
+  session: 'not recorded',
+  switch: 'recording on or off',
+  jump: 'clock moved',
+} as const satisfies Readonly<Record<string, string>>;
+
+type Kind = keyof typeof kinds;
+
+const kindNames = Object.keys(kinds) as Kind[];
 
 /** An item on a stream's timeline. Times are in milliseconds since 1970. */
 interface TimelineItem {
@@ -12,13 +25,13 @@ interface TimelineItem {
   readonly from: number;
   /** The same as `from` if the item has no duration. */
   readonly to: number;
-  readonly kind: 'session recorded' | 'session' | 'jump' | 'switch';
+  readonly kind: Kind;
   /** A description, in a sentence. */
   readonly text: string;
 }
 
-/** A stream's sessions, changes of recording, and jumps of the clock, on a line. */
-export function Timeline({ stream, sessions, moments }: ChosenStream): VNode {
+/** A stream's sessions, changes of recording, and jumps of the clock, on a line with times. */
+export function Timeline({ stream, sessions, moments }: ChosenStream): VNode | null {
   const [text, setText] = useState('');
   const knownTimes = [stream.createdAt, ...sessions.map(({ lastSeen }) => lastSeen)];
   const now = Math.max(worldNow.value ?? 0, ...knownTimes, ...moments.map(endOfMoment));
@@ -26,13 +39,12 @@ export function Timeline({ stream, sessions, moments }: ChosenStream): VNode {
     ...sessions.map((session) => sessionItem(session, now)),
     ...moments.map(momentItem),
   ].toSorted((left, right) => left.from - right.from);
+  if (items.length === 0) return null;
   const begin = Math.min(stream.createdAt, ...items.map(({ from }) => from));
-  const scale = timelineScale([begin, now, ...items.flatMap(({ from, to }) => [from, to])]);
-  const place = ({ from, to }: TimelineItem) => ({
-    left: `${100 * scale(from)}%`,
-    width: to > from ? `${100 * (scale(to) - scale(from))}%` : undefined,
-  });
-  const summary = `${count(sessions.length, 'session')} since ${momentText(begin)}. Point at an item to see what it is.`;
+  const times = [begin, now, ...items.flatMap(({ from, to }) => [from, to])];
+  const jumps = items.filter(({ kind }) => kind === 'jump');
+  const scale = createScale(times, jumps);
+  const summary = `${count(sessions.length, 'session')}. Point at an item to see what it is.`;
   return (
     <div class="timeline">
       <ul class="line" aria-label="Timeline">
@@ -41,7 +53,7 @@ export function Timeline({ stream, sessions, moments }: ChosenStream): VNode {
             <button
               type="button"
               class={item.kind}
-              style={place(item)}
+              style={styleOf(item, scale)}
               aria-label={item.text}
               onMouseEnter={() => setText(item.text)}
               onFocus={() => setText(item.text)}
@@ -49,11 +61,46 @@ export function Timeline({ stream, sessions, moments }: ChosenStream): VNode {
           </li>
         ))}
       </ul>
-      <p class="hint">{text || summary}</p>
-      <p class="inline hint" aria-hidden="true">
-        <span class="key session recorded" /> recorded <span class="key session" /> not recorded{' '}
-        <span class="key switch" /> recording on or off <span class="key jump" /> clock moved
+      <Ticks ticks={chooseTicks(times, scale)} />
+      <p class="hint legend" aria-hidden="true">
+        {kindNames
+          .filter((kind) => items.some((item) => item.kind === kind))
+          .map((kind) => (
+            <span key={kind}>
+              <span class={`key ${kind}`} /> {kinds[kind]}
+            </span>
+          ))}
       </p>
+      <p class="hint">{text || summary}</p>
+    </div>
+  );
+}
+
+/** Where an item is on the line. The mark of a jump is in the middle of what it skips. */
+function styleOf({ kind, from, to }: TimelineItem, scale: Scale): CSSProperties {
+  if (kind === 'jump') return { left: percent((scale(from) + scale(to)) / 2) };
+  if (to === from) return { left: percent(scale(from)) };
+  return { left: percent(scale(from)), width: percent(scale(to) - scale(from)) };
+}
+
+function percent(part: number): string {
+  return `${100 * part}%`;
+}
+
+/** The times under the line. The date is written where it changes, and seconds if two would look alike. */
+function Ticks({ ticks }: { readonly ticks: readonly Tick[] }): VNode {
+  const days = ticks.map(({ moment }) => dayText(moment));
+  const minutes = ticks.map(({ moment }, index) => `${days[index]} ${minuteText(moment)}`);
+  const needsSeconds = new Set(minutes).size < minutes.length;
+  const textOf = needsSeconds ? clockText : minuteText;
+  return (
+    <div class="ticks" aria-hidden="true">
+      {ticks.map(({ moment, place }, index) => (
+        <span key={moment} style={{ left: percent(place) }}>
+          {textOf(moment)}
+          {days[index] !== days[index - 1] && <small>{days[index]}</small>}
+        </span>
+      ))}
     </div>
   );
 }
@@ -85,21 +132,6 @@ function momentItem(moment: Moment, index: number): TimelineItem {
   }
   const by = duration(Math.abs(moment.to - at) / 1000);
   const text = `The clock was ${moment.to > at ? 'advanced' : 'set back'} by ${by} at ${when}.`;
-  return { key, kind: 'jump', from: Math.min(at, moment.to), to: endOfMoment(moment), text };
-}
-
-/**
- * Makes the scale of a timeline, which places each moment between 0 and 1. The distance between two events is
- * the logarithm of the time between them, so a session of seconds is visible next to a pause of days.
- */
-function timelineScale(times: readonly number[]): (moment: number) => number {
-  const places = new Map<number, number>();
-  let place = 0;
-  let previous = Number.NaN;
-  for (const time of times.toSorted((left, right) => left - right)) {
-    if (time > previous) place += 0.5 + Math.log1p((time - previous) / 1000);
-    places.set(time, place);
-    previous = time;
-  }
-  return (moment) => (places.get(moment) ?? 0) / (place || 1);
+  // Between the two ends of a jump backwards, things have happened, so nothing is folded there.
+  return { key, kind: 'jump', from: at, to: endOfMoment(moment), text };
 }

@@ -32,6 +32,17 @@ export const clockText: (moment: number) => string = new Intl.DateTimeFormat(und
   timeStyle: 'medium',
 }).format;
 
+/** The time of day, without seconds. */
+export const minuteText: (moment: number) => string = new Intl.DateTimeFormat(undefined, {
+  timeStyle: 'short',
+}).format;
+
+/** A date, without its year. */
+export const dayText: (moment: number) => string = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+}).format;
+
 /** The time of day, with milliseconds. */
 export const timeText: (moment: number) => string = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { expectShown, useDashboard } from './dashboard.test-support.ts';
+
+const openDashboard = useDashboard();
+
+/** Opens a stream that was live for three seconds, a jump of `pause` before the present session. */
+async function openTimeline(pause: string) {
+  const setup = await openDashboard({ context: { timezoneId: 'UTC' } });
+  const { page, world } = setup;
+  const { id } = await world.createStream({ name: 'Twice live' });
+  await world.start(id, { duration: 3 });
+  world.clock.advance(pause);
+  await world.start(id);
+  const timeline = page.locator('.timeline');
+  await expectShown(timeline.getByRole('button', { name: /^Session from .*, live for / }));
+  return { ...setup, timeline };
+}
+
+test('a jump of the clock is a mark of the same width, however far it goes', async () => {
+  for (const pause of ['1m', '700h']) {
+    const { timeline } = await openTimeline(pause);
+    const mark = timeline.getByRole('button', { name: /^The clock was advanced/ });
+    expect((await mark.boundingBox())?.width).toBe(14);
+  }
+});
+
+test('the times under the timeline have a date where it changes', async () => {
+  const { timeline } = await openTimeline('36h');
+  const ticks = timeline.locator('.ticks > span');
+  await expect.poll(() => ticks.first().innerText()).toMatch(/^00:00\s+1 Jan$/);
+  await expect.poll(() => ticks.last().innerText()).toMatch(/^12:00\s+2 Jan$/);
+});
+
+test('the legend shows what is on the timeline, each sign beside its words', async () => {
+  const { page, timeline } = await openTimeline('1m');
+  const entries = timeline.locator('.legend > span');
+  await expect.poll(() => entries.allInnerTexts()).toEqual(['not recorded', 'clock moved']);
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const entry of await entries.all()) {
+    expect((await entry.boundingBox())?.height).toBeLessThan(24);
+  }
+});
+
+test('an item says what it is when it gets the focus', async () => {
+  const { timeline } = await openTimeline('1m');
+  await timeline.getByRole('button', { name: /^The clock was advanced/ }).focus();
+  await expectShown(timeline.getByText(/^The clock was advanced by 1 min at /));
+});
