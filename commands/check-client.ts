@@ -57,6 +57,7 @@ const advice = 'ending the tests; interrupt again to kill them';
 /** `livestream-mock check-client`: judges an app by its own tests. */
 export const checkClientCommand: Command = {
   synopsis: 'check-client [options] -- COMMAND',
+  needsArguments: true,
   options,
   notes: `  COMMAND runs the tests of an app, such as npx playwright test. It is run with
   LIVESTREAM_BASE_URL, LIVESTREAM_CONTROL_URL, LIVESTREAM_API_KEY and, for the

@@ -42,6 +42,7 @@ type Values = OptionValues<typeof options>;
 /** `livestream-mock check`: judges a target. */
 export const checkCommand: Command = {
   synopsis: 'check (--base-url URL | --mock) [options]',
+  needsArguments: true,
   options,
   notes: `  Areas: ${areas.join(', ')}.
   Exit status: 0 conformant, with or without known deviations; 1 not conformant;

@@ -46,8 +46,8 @@ async function dispatch([name, ...args]: readonly string[], host: CommandProcess
     return 0;
   }
   if (load !== undefined) {
-    const { synopsis, run } = await load();
-    if (args.length > 0 || synopsis === `${name} [options]`) return run(args, host);
+    const { synopsis, needsArguments, run } = await load();
+    if (args.length > 0 || !needsArguments) return run(args, host);
     throw new ArgumentError(`${name}: expected livestream-mock ${synopsis}, got no options`);
   }
   const commandNames = Object.keys(commands).join(', ');

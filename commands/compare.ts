@@ -44,6 +44,7 @@ type Values = OptionValues<typeof options>;
 /** `livestream-mock compare`: finds how a service differs from a mock, or from another service. */
 export const compareCommand: Command = {
   synopsis: 'compare --base-url URL [options]',
+  needsArguments: true,
   options,
   notes: `  Exit status: 0 no new difference; 1 new differences, or a known one is gone;
   2 too little could be compared; 3 wrong arguments; 4 the service cannot be

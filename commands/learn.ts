@@ -45,6 +45,7 @@ type Values = OptionValues<typeof options>;
 /** `livestream-mock learn`: writes the dialect of a service, or checks it. */
 export const learnCommand: Command = {
   synopsis: 'learn --base-url URL (--out FILE | --check FILE) [options]',
+  needsArguments: true,
   options,
   notes: `  Exit status: 0 the file was written, or the service still behaves as it says;
   1 the service has changed; 2 something could not be asked, or too little was

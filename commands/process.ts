@@ -23,6 +23,8 @@ export type Output = Writable & Partial<Pick<WriteStream, 'isTTY' | 'columns' | 
 export interface Command {
   /** What follows `livestream-mock`. */
   readonly synopsis: string;
+  /** Whether it does nothing without arguments: then the synopsis says which ones it needs. */
+  readonly needsArguments: boolean;
   readonly options: OptionTable;
   /** What the help says below the options. */
   readonly notes?: string;

@@ -26,3 +26,13 @@ test('an error about all faults names the option that gives one', () => {
   const error = optionError(TypeError, 'faults', 'expected at most 100');
   expect(asArgumentError(error)).toMatchObject({ message: 'option --fault: expected at most 100' });
 });
+
+test.each([
+  [['--seeds', 'a'], 'option --seeds: expected a known option, perhaps --seed'],
+  [['--insecure=yes'], 'option --insecure: expected a known option; --help shows them'],
+  [['--seed', 'a', '-s'], 'option -s: expected a known option, perhaps --seed'],
+  [['--seed', 'a', 'b'], 'arguments: expected only options, got "b"; --help shows them'],
+])('%j is refused', async (args, message) => {
+  const table = { seed: optional('TEXT', '', '', asText) };
+  await expect(readArguments(args, table)).rejects.toThrow(message);
+});

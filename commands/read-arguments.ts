@@ -32,33 +32,39 @@ function parse(
   const optionsByFlag = new Map(
     Object.entries(table).map(([name, spec]) => [optionName(name), spec]),
   );
-  const options = [...optionsByFlag].map(([name, { placeholder }]) => {
+  const optionTypes = [...optionsByFlag].map(([name, { placeholder }]) => {
     const type = placeholder === '' ? ('boolean' as const) : ('string' as const);
     return [name, { type, multiple: true as const }] as const;
   });
+  const options = Object.fromEntries(optionTypes);
   const withValues = args.map((arg, index) => {
     const bare = arg.startsWith('--') ? optionsByFlag.get(arg.slice(2))?.bare : undefined;
     const isBare = bare !== undefined && (args[index + 1] ?? '-').startsWith('-');
     return isBare ? `${arg}=${bare}` : arg;
   });
-  try {
-    const { values, positionals } = parseArgs({
-      args: withValues,
-      options: Object.fromEntries(options),
-      allowPositionals: true,
-    });
-    if (positionals.length === 0) return values as ReturnType<typeof parse>;
-    throw new Error(`expected only options, got "${positionals[0]}"; --help shows them`);
-  } catch (exception) {
-    const { code, message } = exception as NodeJS.ErrnoException;
-    if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
-      throw new ArgumentError(`arguments: ${message.replaceAll('\n', ' ')}`);
+  const { tokens } = parseArgs({ args: withValues, options, strict: false, tokens: true });
+  for (const token of tokens) {
+    if (token.kind === 'option' && !optionsByFlag.has(token.name)) {
+      throw unknownOption(token.rawName, token.name, [...optionsByFlag.keys()]);
     }
-    const [, option = ''] = /'([^' ]*)/.exec(message) ?? [];
-    const nearest = nearestName(option.replace(/^-+/, ''), [...optionsByFlag.keys()]);
-    const advice = nearest === undefined ? '; --help shows them' : `, perhaps --${nearest}`;
-    throw new ArgumentError(`option ${option}: expected a known option${advice}`);
+    if (token.kind === 'positional') {
+      throw new ArgumentError(
+        `arguments: expected only options, got "${token.value}"; --help shows them`,
+      );
+    }
   }
+  try {
+    return parseArgs({ args: withValues, options }).values as ReturnType<typeof parse>;
+  } catch (exception) {
+    const { message } = exception as Error;
+    throw new ArgumentError(`arguments: ${message.replaceAll('\n', ' ')}`);
+  }
+}
+
+function unknownOption(typed: string, name: string, knownNames: readonly string[]): ArgumentError {
+  const nearest = nearestName(name, knownNames);
+  const advice = nearest === undefined ? '; --help shows them' : `, perhaps --${nearest}`;
+  return new ArgumentError(`option ${typed}: expected a known option${advice}`);
 }
 
 /** Refuses two options of the same group. @throws ArgumentError if two are given. */

@@ -71,7 +71,12 @@ const options = {
 type Values = OptionValues<typeof options>;
 
 /** `livestream-mock serve`: serves a mock until a signal arrives. */
-export const serveCommand: Command = { synopsis: 'serve [options]', options, run: serve };
+export const serveCommand: Command = {
+  synopsis: 'serve [options]',
+  needsArguments: false,
+  options,
+  run: serve,
+};
 
 async function serve(args: string[], host: CommandProcess): Promise<number> {
   const values = await readArguments(args, options);
