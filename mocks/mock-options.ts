@@ -56,7 +56,7 @@ export interface MockOptions {
   dialect?: AnyDialect;
   /**
    * The time from the end of a session until its recording is ready: milliseconds, or a text such as `10m`. Default:
-   * that of the dialect, or `1s`.
+   * that of the variant or the dialect, or `1s`.
    */
   recordingDelay?: number | string;
   /**
@@ -115,7 +115,7 @@ export type MockParts = ReturnType<typeof readOptions>;
  */
 export function readOptions(options: MockOptions) {
   refuseUnknownOptions(options, optionNames);
-  const { store, maxImport = defaultMaxImport, mediaOrigin, variant } = options;
+  const { store, maxImport = defaultMaxImport, mediaOrigin, variant, recordingDelay } = options;
   if (variant !== undefined && typeof variant !== 'string') {
     throw wrong('variant', 'the name of a variant such as oldest-first', describeValue(variant));
   }
@@ -123,6 +123,8 @@ export function readOptions(options: MockOptions) {
   if (store !== undefined) refuseNoStore(store);
   return {
     settings: readSettings(options),
+    /** Whether neither a dialect nor a variant decides when a recording is ready. */
+    hasOwnDelay: recordingDelay !== undefined,
     // Under any dialect, even this one, the keys of objects come in another order.
     withEmptyDialect: settingsOfDialect({ dialect: 3 }, options),
     prefix: readPrefix(options.prefix ?? '/api'),

@@ -59,7 +59,8 @@ const messages: Readonly<Record<Finding['outcome'], (finding: Finding) => string
 
 function describeBreak({ trials, untried = [] }: Finding): string {
   const twice = `With ${nameOf(trials)}, the tests failed twice, and passed with the plain mock in between.`;
-  if (trials.length === 1) return twice;
+  const [{ ofTest }] = trials;
+  if (trials.length === 1) return ofTest === undefined ? twice : `${twice} ${ofTest}`;
   if (untried.length === 0) {
     return `${twice} They passed with each of these variants alone, so two or more of them break the app together.`;
   }

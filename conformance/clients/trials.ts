@@ -13,9 +13,11 @@ export interface Trial {
   readonly argument?: string;
   /** What a test has to do to meet it: the end of "A test would have to …". */
   readonly metBy: string;
+  /** What to do if only the set-up of a test breaks, in a sentence. */
+  readonly ofTest?: string;
   /** What it settles. Two trials that settle the same thing contradict each other. */
   readonly families: readonly string[];
-  /** Whether it is run on its own, because it may break a rule, or lacks what most apps need. */
+  /** Whether it is run on its own, because it may break a rule, or because most apps or their tests cannot survive it. */
   readonly isApart: boolean;
   /** The dialect, of a trial that is one. All others are variants. */
   readonly dialect?: Dialect;
@@ -24,10 +26,19 @@ export interface Trial {
 /** Every legal variant that an app can notice, the most telling first. */
 export function variantTrials(): Trial[] {
   return variantNames.flatMap((name) => {
-    const { statement, clause, argument, metBy, audience, isApart } = variants[name];
+    const {
+      statement,
+      clause,
+      argument,
+      metBy,
+      ofTest,
+      audience,
+      isApart = false,
+    } = variants[name];
     const families = variantFamilies[name];
     if (audience !== 'app') return [];
-    return { name, statement, clause, argument, metBy, families, isApart: isApart ?? false };
+    const hint = ofTest !== undefined && { ofTest };
+    return [{ name, statement, clause, argument, metBy, ...hint, families, isApart }];
   });
 }
 

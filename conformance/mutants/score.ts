@@ -1,5 +1,9 @@
 import { controlPath } from '../../mocks/messages/tester-request.ts';
 import { createMock, type Mock } from '../../mocks/mock.ts';
+import type { VariantName } from '../../mocks/variants/families.ts';
+import { readVariants } from '../../mocks/variants/read-variants.ts';
+import type { Variant } from '../../mocks/variants/variant.ts';
+import { variants } from '../../mocks/variants/variants.ts';
 import { inParallel } from '../../target/requests/scheduling.ts';
 import { mockOrigin } from '../../target/requests/well-known.ts';
 import { isViolation, type Result } from '../model/report.ts';
@@ -58,9 +62,11 @@ async function scoreMutant([name, mutant]: readonly [string, Mutant]): Promise<s
 /** A mock that behaves as a legal service does. Its recordings are ready at once, unless the service says otherwise. */
 export function makeService(service: LegalService): Mock {
   const { variant, dialect, faults = [], rewrite, recordingDelay = 0 } = service;
+  const dialects = [dialect, ...(variant ? readVariants(variant) : []).map(dialectOfVariant)];
+  const saysWhenReady = dialects.some((one) => one?.behaviours?.['time.ready'] !== undefined);
   const mock = createMock({
     now: Date.now,
-    ...(dialect?.behaviours?.['time.ready'] === undefined && { recordingDelay }),
+    ...(!saysWhenReady && { recordingDelay }),
     ...(dialect && { dialect: { dialect: 3, ...dialect } }),
     ...(variant && { variant }),
     faults,
@@ -68,6 +74,10 @@ export function makeService(service: LegalService): Mock {
     apiKeys: ['test-demo'],
   });
   return { ...mock, fetch: rewrite?.(mock.fetch) ?? mock.fetch };
+}
+
+function dialectOfVariant(name: VariantName): Variant['dialect'] {
+  return variants[name].dialect;
 }
 
 /** Runs the whole suite against a legal service. */

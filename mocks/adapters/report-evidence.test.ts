@@ -119,6 +119,11 @@ test('the option of a test comes before the environment', async () => {
   expect((await createTestMock({ variant: 'pages-of-one' })).mock.variant).toBe('pages-of-one');
 });
 
+test('an empty variant keeps a test to the plain mock', async () => {
+  withEnvironment({ LIVESTREAM_VARIANT: 'oldest-first' });
+  expect((await createTestMock({ variant: '' })).mock.variant).toBeUndefined();
+});
+
 test('an unknown variant in the environment fails a test', async () => {
   withEnvironment({ LIVESTREAM_VARIANT: 'newest' });
   await expect(createTestMock({})).rejects.toThrow('variant: expected the name of a variant');

@@ -9,7 +9,10 @@ export const accountVariants = {
     argument:
       '4.4 does not show what the list of all streams has, and clause 5 not who shares a key.',
     metBy: 'list all streams or all sessions',
+    ofTest:
+      'If only a test expects no streams but its own, let it look for its own by their names.',
     audience: 'app',
+    isApart: true,
     options: { hasOthers: true },
   },
 } as const satisfies VariantTable;

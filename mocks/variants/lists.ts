@@ -56,6 +56,7 @@ export const listVariants = {
     clause: '4.3',
     argument: '4.3 lists recorded sessions, and does not say when a session becomes one.',
     metBy: 'list the sessions of a stream while it is live, or before a recording is ready',
+    ofTest: "If a test has to see such a session, keep it to the plain mock with variant: ''.",
     audience: 'app',
     dialect: {
       behaviours: {
@@ -68,6 +69,7 @@ export const listVariants = {
     clause: '4.3',
     argument: '4.3 lists recorded sessions, and does not say when a session becomes one.',
     metBy: 'list the sessions of a stream while it is live',
+    ofTest: "If a test has to see such a session, keep it to the plain mock with variant: ''.",
     audience: 'app',
     dialect: {
       behaviours: {
@@ -80,6 +82,7 @@ export const listVariants = {
     clause: '4.3',
     argument: '4.3 does not promise that a list has a session from its first moment.',
     metBy: 'list the sessions of a stream within three seconds of the moment when it went live',
+    ofTest: 'If the clock of a test stands still, let the test advance it by three seconds.',
     audience: 'app',
     dialect: { behaviours: { 'time.listed': 3_000 } },
   },

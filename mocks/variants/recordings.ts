@@ -9,6 +9,8 @@ export const recordingVariants = {
     clause: '3',
     argument: 'Clause 3 shows no transition, so none has a time limit.',
     metBy: 'look at a recorded session in the 30 seconds after its end',
+    ofTest:
+      'If only a test waits for less, let it advance its clock by a minute, or give its mock a recordingDelay.',
     audience: 'app',
     dialect: { behaviours: { 'time.ready': 30_000 } },
   },
@@ -17,6 +19,7 @@ export const recordingVariants = {
     clause: '3',
     argument: 'Clause 3 shows no transition, so a recording need not wait in another state.',
     metBy: 'look at a recorded session in the second after its end',
+    ofTest: 'If a test has to see a recording that is not ready, give its mock a recordingDelay.',
     audience: 'app',
     dialect: { behaviours: { 'time.ready': 0 } },
   },
@@ -68,6 +71,7 @@ export const recordingVariants = {
     clause: '4.2',
     argument: '4.2 forbids a change of sessions, and says nothing about a stream that is live.',
     metBy: 'switch the recording of a stream while it is live',
+    ofTest: "If a test has to see the refusal, keep it to the plain mock with variant: ''.",
     audience: 'app',
     dialect: { errors: { setRecord: { state: { live: 'accepted' } } } },
   },
@@ -76,6 +80,8 @@ export const recordingVariants = {
     clause: '2.3',
     argument: '2.3 allows fractions, and does not say how exact the number is.',
     metBy: 'look at a session that has ended',
+    ofTest:
+      'If only a test expects exactly the duration that it gave, let it allow for two seconds.',
     audience: 'app',
     rewrite: changeDuration((seconds) => seconds + 1.75),
   },
@@ -84,6 +90,8 @@ export const recordingVariants = {
     clause: '2.3',
     argument: '2.3 speaks of the source segments, and an unfinished one need not count.',
     metBy: 'look at a session that has ended',
+    ofTest:
+      'If only a test expects exactly the duration that it gave, let it allow for two seconds.',
     audience: 'app',
     rewrite: changeDuration((seconds) => Math.max(0, seconds - 1.6)),
   },
@@ -92,6 +100,8 @@ export const recordingVariants = {
     clause: '2.3',
     argument: '2.3 allows whole numbers, and does not say how they are rounded.',
     metBy: 'look at a session whose length is no whole number of seconds',
+    ofTest:
+      'If only a test expects exactly the duration that it gave, let it allow for two seconds.',
     audience: 'app',
     rewrite: changeDuration((seconds) => Math.ceil(seconds)),
   },

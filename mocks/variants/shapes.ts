@@ -75,6 +75,7 @@ export const shapeVariants = {
       '4.1 does not name record among the keys of a created stream, and 4.4 shows no payload.',
     metBy: 'read any stream',
     audience: 'app',
+    isApart: true,
     dialect: { behaviours: { 'stream.record': 'absent' } },
   },
   'spelling-mp4URL-alone': {
@@ -103,6 +104,8 @@ export const shapeVariants = {
     clause: '2.1',
     argument: '2.1 says what createdAt is, and not whose clock it comes from.',
     metBy: 'read any stream or session',
+    ofTest:
+      'If only a test compares createdAt with what it set up, let it allow for the difference.',
     audience: 'app',
     rewrite: changeCreation((time) => time + 7 * 60_000),
   },
@@ -111,6 +114,8 @@ export const shapeVariants = {
     clause: '2.1',
     argument: '2.1 gives the unit of createdAt, and not how exact it is.',
     metBy: 'create a stream at a moment that is no whole second',
+    ofTest:
+      'If only a test compares createdAt with what it set up, let it allow for the difference.',
     audience: 'app',
     rewrite: changeCreation((time) => time - (time % 1_000)),
   },

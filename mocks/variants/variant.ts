@@ -19,8 +19,16 @@ export interface Variant {
   readonly argument: string;
   /** What a test of an app has to do so that the app meets it, as the end of "A test would have to …". */
   readonly metBy: string;
+  /**
+   * What to do if only the set-up of a test relies on the opposite, so that an app that survives fails its test: a
+   * sentence. Absent if that is unlikely.
+   */
+  readonly ofTest?: string;
   readonly audience: Audience;
-  /** Whether it lacks what most apps need, such as a list of all streams, so that it is reported apart. */
+  /**
+   * Whether it lacks what most apps need, such as a list of all streams, or has more than their tests have set up, so that
+   * it is reported apart.
+   */
   readonly isApart?: true;
   /** What a dialect can describe of it. */
   readonly dialect?: Omit<Dialect, 'dialect' | 'name'>;

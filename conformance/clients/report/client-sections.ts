@@ -55,7 +55,7 @@ const areaTitles = {
   variant: 'Services that keep the interface',
   combination: 'Several of these at once',
   dialect: 'Dialects',
-  apart: 'Services without what most apps need',
+  apart: 'Services that most apps or their tests cannot survive',
 } as const satisfies Record<TrialKind, string>;
 
 /** What each verdict means, and its mark. */

@@ -80,6 +80,25 @@ test('of two variants together, each counts the responses that would be differen
   });
 });
 
+test.each([
+  [undefined, ['waiting', 'ready']],
+  ['1s', ['ready', 'ready']],
+])(
+  'with the recordingDelay %s, a recording that takes 30 s is %j after a second and a minute',
+  async (recordingDelay, expected) => {
+    const variant = 'recording-takes-30s';
+    const mock = createMock({ variant, ...(recordingDelay !== undefined && { recordingDelay }) });
+    const world = await mock.world();
+    const { id } = await world.createStream({ name: 'Harbour camera', record: true });
+    await world.start(id, { duration: 10 });
+    const statuses = ['1s', '1m'].map((time) => {
+      world.clock.advance(time);
+      return world.sessions(id)[0]?.recordingStatus;
+    });
+    expect(statuses).toEqual(expected);
+  },
+);
+
 test('testers and the control API see no variant', async () => {
   const mock = createMock({ variant: 'keys-more+clock-ahead', world: 'demo' });
   const ask = async (path: string, headers: Record<string, string> = {}) => {

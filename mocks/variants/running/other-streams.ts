@@ -15,7 +15,7 @@ import type { OtherRecords } from '../../service/world.ts';
 const streamCount = 200;
 
 const names = [
-  'Harbour camera',
+  'Warehouse 7, gate B',
   '🎬🔥 live 24/7 👩‍👩‍👧‍👦',
   'مجلس المدينة — البث المباشر',
   'שידור חי: ישיבת מועצה',

@@ -8,14 +8,19 @@ import { type Combination, combineVariants } from './combine.ts';
 import { createOtherRecords } from './other-streams.ts';
 import { createWitness, type Variation } from './witness.ts';
 
+interface VariantServiceParts extends ServiceParts {
+  /** Whether an option of the mock says when a recording is ready. */
+  readonly hasOwnDelay: boolean;
+}
+
 /** Makes the service of a mock with variants that do not contradict each other. */
 export function createVariantService(
-  { store, ...parts }: ServiceParts,
+  { store, hasOwnDelay, ...parts }: VariantServiceParts,
   names: readonly VariantName[],
 ): Service {
   const combination = combineVariants(names);
   const settings: WorldSettings = {
-    ...settingsOf(combination, parts.settings),
+    ...settingsOf(combination, parts.settings, hasOwnDelay),
     readEvidence: () => readEvidence(),
   };
   const worlds = createWorlds(settings, store);
@@ -23,10 +28,10 @@ export function createVariantService(
     worlds,
     settings,
     parts,
-    whole: variationOf(combination, parts.settings),
+    whole: variationOf(combination, parts.settings, hasOwnDelay),
     without: names.map((name) => {
       const others = combineVariants(names.filter((other) => other !== name));
-      return { name, ...variationOf(others, parts.settings) };
+      return { name, ...variationOf(others, parts.settings, hasOwnDelay) };
     }),
   });
   const readEvidence = () => ({ variant: names.join('+'), ...witness.readCounts() });
@@ -44,19 +49,25 @@ export function createVariantService(
   };
 }
 
-function variationOf(combination: Combination, settings: WorldSettings): Variation {
-  return { settings: settingsOf(combination, settings), rewrite: combination.rewrite };
+function variationOf(
+  combination: Combination,
+  settings: WorldSettings,
+  hasOwnDelay: boolean,
+): Variation {
+  const ownSettings = settingsOf(combination, settings, hasOwnDelay);
+  return { settings: ownSettings, rewrite: combination.rewrite };
 }
 
 /**
  * The settings of a mock, changed so that its service behaves like some variants. Exported states are not of another
- * dialect because of them.
+ * dialect because of them. Whoever says when a recording is ready has set that up, and a variant does not change it.
  */
 function settingsOf(
   { addTo, options }: Pick<Combination, 'addTo' | 'options'>,
   settings: WorldSettings,
+  hasOwnDelay: boolean,
 ): WorldSettings {
-  const ready = addTo(undefined).behaviours?.['time.ready'];
+  const ready = hasOwnDelay ? undefined : addTo(undefined).behaviours?.['time.ready'];
   const { streamIds: stream, sessionIds: session, hasOthers = false } = options;
   return {
     ...settings,
