@@ -3,10 +3,11 @@ import license from 'rollup-plugin-license';
 import { defineConfig, type Rolldown, type UserConfig } from 'tsdown';
 import { clientReportJsonSchema } from './conformance/clients/report/client-json.ts';
 import { reportJsonSchema } from './conformance/report/json.ts';
+import { dialectJsonSchema } from './interface/dialect/json-schema.ts';
 
-/** Publishes the JSON Schemas of reports on services and on apps. */
-const reportSchemas: Rolldown.Plugin = {
-  name: 'report-schemas',
+/** Publishes the JSON Schemas of reports on services and on apps, and of dialects. */
+const jsonSchemas: Rolldown.Plugin = {
+  name: 'json-schemas',
   generateBundle() {
     const emit = (fileName: string, schema: object) =>
       this.emitFile({
@@ -16,6 +17,7 @@ const reportSchemas: Rolldown.Plugin = {
       });
     emit('conformance-report.schema.json', reportJsonSchema());
     emit('client-report.schema.json', clientReportJsonSchema());
+    emit('dialect.schema.json', dialectJsonSchema());
   },
 };
 
@@ -85,7 +87,7 @@ const library: UserConfig = {
     onlyBundle: false,
   },
   outExtensions: () => ({ js: '.js', dts: '.d.ts' }),
-  plugins: [notices, reportSchemas],
+  plugins: [notices, jsonSchemas],
 };
 
 /** The page of the dashboard, for browsers. */

@@ -15,6 +15,7 @@ import type { Dialect } from '../interface/dialect/dialect.ts';
 import { differences } from '../interface/dialect/statements.ts';
 import { headerSecrets } from '../target/requests/extra-headers.ts';
 import { howMany } from '../text/phrases.ts';
+import { schemaFor } from './dialect-schema.ts';
 import { fileOf, outputFile, readDialect, writeOutput } from './files.ts';
 import type { Ended, InterruptibleRun } from './interruptible-run.ts';
 import { asText, integer, oneOf } from './option-values.ts';
@@ -109,7 +110,8 @@ async function writeLearned(learned: Learned, keys: string[], values: Values): P
     const text = `${summary}\n${out} was not written: ${tooLittle}, or add --force to write it anyway.\n`;
     return { text, exitStatus: exitStatuses.unknown };
   }
-  await writeOutput(out, renderDialect(learned.dialect));
+  const $schema = schemaFor(out);
+  await writeOutput(out, renderDialect({ ...($schema && { $schema }), ...learned.dialect }));
   const different = differences(learned.dialect, undefined);
   const count = howMany(different.length, 'difference', 'differences');
   const text = `${summary}

@@ -141,6 +141,9 @@ const version3Schema = versionSchema({
   ...partsOfBothVersions,
 });
 
+/** Schema of a dialect in the current version of the format. */
+export const currentDialectSchema: z.ZodType = version3Schema;
+
 const version2Schema = versionSchema({
   dialect: z.literal(2),
   refusals: cellsVersion2Schema.exactOptional(),

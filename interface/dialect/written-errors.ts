@@ -78,7 +78,7 @@ type Entries = Readonly<
 >;
 
 /** Where the entry of an error stands in a file. */
-function entryPath(endpoint: Endpoint, { id, isShared }: RequestError) {
+export function entryPath(endpoint: Endpoint, { id, isShared }: RequestError) {
   const [, subject = '', kind = ''] = /^((?:field|query):[^:]+|[^:]+):(.+)$/.exec(id) ?? [];
   const place: Place = isShared ? everyOperation : endpoint;
   return [place, subject, kind] as const;
