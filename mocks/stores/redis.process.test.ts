@@ -91,6 +91,34 @@ describe('a world', () => {
     expect((await mock.world('test-s3cret')).faults).toHaveLength(1);
   });
 
+  test('is handed to the process that asks for it, once nobody asks for it where it is', async () => {
+    const { url } = await startRedis();
+    const first = await startProcess(url, 60_000, { quiet: 500 });
+    const second = await startProcess(url, 60_000, { quiet: 500 });
+    await first.create('kept');
+    expect(await (await second.read()).json()).toMatchObject([{ name: 'kept' }]);
+    expect([first.losses, second.losses]).toEqual([[], []]);
+  });
+
+  test('is not handed over while somebody asks for it where it is', async () => {
+    const { url, client } = await startRedis();
+    const first = await startProcess(url, 60_000, { quiet: 500 });
+    const second = await startProcess(url, 60_000, { quiet: 500 });
+    await first.create('kept');
+    let isOver = false;
+    const asking = (async () => {
+      while (!isOver) {
+        expect((await first.read()).status).toBe(200);
+        await client.ping();
+      }
+    })();
+    const refused = await second.read();
+    isOver = true;
+    await asking;
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
   test('that is released can be taken by another process at once', async () => {
     const { url } = await startRedis();
     const first = await startProcess(url, 60_000);
@@ -115,7 +143,7 @@ describe('a world', () => {
 
   test('for which nobody asks is forgotten by Redis, which is no loss', async () => {
     const { url, client } = await startRedis();
-    const { create, read, losses } = await startProcess(url, 20, 300);
+    const { create, read, losses } = await startProcess(url, 20, { idle: 300 });
     await create('kept');
     expect(await client.pTTL(world)).toBeGreaterThan(0);
     await expect.poll(() => client.exists(world)).toBe(0);
@@ -128,13 +156,13 @@ describe('a world', () => {
     const first = await startProcess(url);
     await first.create('kept');
     await first.store.close();
-    await startProcess(url, 20, 300);
+    await startProcess(url, 20, { idle: 300 });
     await expect.poll(() => client.exists(world)).toBe(0);
   });
 
   test('for which somebody asks is not forgotten', async () => {
     const { url } = await startRedis();
-    const { create, names } = await startProcess(url, 20, 500);
+    const { create, names } = await startProcess(url, 20, { idle: 500 });
     await create('kept');
     const end = performance.now() + 1_500;
     while (performance.now() < end) expect(await names()).toEqual(['kept']);

@@ -56,10 +56,19 @@ export async function startRedis() {
 }
 
 /** What looks like a separate process with a mock, to Redis and to clients. */
-export async function startProcess(url: string, lease = 300, idle = 0) {
+export async function startProcess(
+  url: string,
+  lease = 300,
+  { quiet = Number.POSITIVE_INFINITY, idle = 0 } = {},
+) {
   /** What it said about losses. */
   const losses: string[] = [];
-  const store = await redisStore(url, { lease, idle, onLoss: (notice) => losses.push(notice) });
+  const store = await redisStore(url, {
+    lease,
+    quiet,
+    idle,
+    onLoss: (notice) => losses.push(notice),
+  });
   onTestFinished(() => store.close().catch(() => {}));
   const mock = createMock({ store, now: Date.now });
   const read = () => mock.fetch(testRequest('GET /api/stream'));

@@ -24,6 +24,11 @@ export interface RedisStore extends Store {
 export interface RedisStoreOptions {
   /** Milliseconds for which a world stays with a process after its last request; default 5,000. */
   lease?: number;
+  /**
+   * Milliseconds for which nobody must have asked for a world before it is handed to another process that asks for it;
+   * default 1,500, as an encoder asks once a second. With `Infinity`, none is handed over.
+   */
+  quiet?: number;
   /** Milliseconds after which Redis forgets a world for which nobody asks; default 0, for never. */
   idle?: number;
   /** Called with a sentence as soon as it turns out that Redis has lost changes that it had acknowledged. */
@@ -38,6 +43,8 @@ interface HeldWorld {
   readonly listId: string;
   /** The time, by `performance.now()`, until which no other process can take it. */
   until: number;
+  /** When somebody asked for it last, by `performance.now()`. */
+  askedAt: number;
   /** The number of entries in its list; 0 if not all changes are kept. */
   length: number;
   /** The checksum of the last entry. */
@@ -57,9 +64,17 @@ interface HeldWorld {
 const worldPrefix = 'livestream-mock:world:';
 /** While this key exists, no other process can take the world. */
 const leasePrefix = 'livestream-mock:lease:';
+/** Followed by what identifies a process: the list of its worlds that other processes ask for. */
+const wishPrefix = 'livestream-mock:wishes:';
+
+/** How often a process looks whether others ask for its worlds, in milliseconds. */
+const wishInterval = 100;
 
 /** After this many milliseconds without an answer, Redis counts as unreachable for whoever asks for the mock's health. */
 const longestPing = 2_000;
+
+/** How long a request waits for a world beyond the time after which it is handed over, in milliseconds. */
+const patience = 500;
 
 /** From this many entries on, the next change is kept as the whole world. */
 const maxEntries = 1_000;
@@ -71,7 +86,11 @@ const maxEntries = 1_000;
 const takeScript = `
 local token, lease, id, idle = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local holder = redis.call('GET', KEYS[2])
-if holder and holder ~= token then return math.max(1, redis.call('PTTL', KEYS[2])) end
+if holder and holder ~= token then
+  redis.call('RPUSH', KEYS[3] .. holder, ARGV[5])
+  redis.call('PEXPIRE', KEYS[3] .. holder, lease)
+  return math.max(1, redis.call('PTTL', KEYS[2]))
+end
 local head = redis.call('LINDEX', KEYS[1], 0)
 if head and string.sub(head, 1, 1) == '{' then return -1 end
 redis.call('SET', KEYS[2], token, 'PX', lease)
@@ -135,7 +154,13 @@ const keepFailures = {
  */
 export async function redisStore(
   url: string,
-  { lease = 5_000, idle = 0, onLoss = () => {}, onOutage = () => {} }: RedisStoreOptions = {},
+  {
+    lease = 5_000,
+    quiet = 1_500,
+    idle = 0,
+    onLoss = () => {},
+    onOutage = () => {},
+  }: RedisStoreOptions = {},
 ): Promise<RedisStore> {
   const address = addressToShow(url);
   const client = await connectRedis(url, address);
@@ -143,9 +168,9 @@ export async function redisStore(
   const bereft = new Set<string>();
   /** Those that `onLoss` has yet to learn. */
   const unreported: string[] = [];
-  const { worlds, overtaken, take, send, release } = createWorldList(
+  const { worlds, overtaken, take, send, release, grantWishes } = createWorldList(
     client,
-    { lease, idle: idle && idle + 2 * lease },
+    { lease, quiet, idle: idle && idle + 2 * lease },
     (name) => {
       bereft.add(name);
       // When Redis is back, many worlds may be noticed together.
@@ -155,6 +180,9 @@ export async function redisStore(
   );
   // Worlds that were kept without a limit get one.
   if (idle > 0) void expireAll(client, idle).catch(() => {});
+  const wishes = setInterval(() => {
+    if (client.isReady && worlds.size > 0) grantWishes().catch(() => {});
+  }, wishInterval).unref();
   let isAway = false;
   // It comes again with each attempt to connect.
   client.on('error', (exception) => {
@@ -199,6 +227,7 @@ export async function redisStore(
     hold(name) {
       const world = worlds.get(name);
       if (world === undefined || world.lost) return false;
+      world.askedAt = performance.now();
       if (world.until - performance.now() > lease / 2) return true;
       return send(name, []).catch((exception) => {
         // While the lease lasts, the world is this process's own, and the next request tries again.
@@ -208,6 +237,7 @@ export async function redisStore(
     },
     ping: shareWhilePending(() => withDeadline(client.ping(), longestPing)),
     async close() {
+      clearInterval(wishes);
       let loss: Error | undefined;
       for (const [name, world] of worlds) {
         const error = await send(name, [], 0).catch((failure) => failure);
@@ -229,7 +259,7 @@ export async function redisStore(
  */
 function createWorldList(
   client: RedisClientType,
-  { lease, idle }: Readonly<Record<'lease' | 'idle', number>>,
+  { lease, quiet, idle }: Readonly<Record<'lease' | 'quiet' | 'idle', number>>,
   onLoss: (name: string) => void,
 ) {
   const worlds = new Map<string, HeldWorld>();
@@ -238,7 +268,7 @@ function createWorldList(
   /** Identifies this process in Redis. */
   const token = randomUUID();
   const run = (script: string, name: string, ...args: readonly unknown[]) => {
-    const keys = [worldPrefix + name, leasePrefix + name];
+    const keys = [worldPrefix + name, leasePrefix + name, wishPrefix];
     const reply = client.eval(script, { keys, arguments: [token, ...args.map(String)] });
     return reply as Promise<number | string[]>;
   };
@@ -275,16 +305,49 @@ function createWorldList(
     else giveUp(name, world, reply);
     return !world.lost;
   };
+  /**
+   * Gives up a world that this process has taken. Redis forgets it if that `ends` it.
+   * @throws Problem 503 if another process has it.
+   */
+  const release = async (name: string, ends: boolean): Promise<void> => {
+    const world = worlds.get(name);
+    if (world === undefined) return;
+    await world.sent;
+    // A list without changes is removed.
+    const reply = ends ? await run(keepScript, name, 0, world.listId, idle, 0) : 0;
+    if (ends && Number(reply) < 0) throw heldElsewhere(1);
+    if (!ends) await keep(name, world, [], 0);
+    worlds.delete(name);
+  };
   return {
     worlds,
     overtaken,
+    release,
+    /** Hands the worlds that other processes ask for to them, unless somebody still asks for them here. */
+    async grantWishes(): Promise<void> {
+      const names = (await client.lPopCount(wishPrefix + token, 1_000)) ?? [];
+      for (const name of new Set(names)) {
+        const world = worlds.get(name);
+        const isQuiet = world && performance.now() - world.askedAt > quiet;
+        if (isQuiet && world.length > 0 && !world.lost) await release(name, false);
+      }
+    },
     /**
      * Takes a world, and returns its changes.
      * @throws Problem 503 while another process has it.
      */
     async take(name: string): Promise<readonly Change[]> {
-      const until = performance.now() + lease;
-      const reply = await run(takeScript, name, lease, randomUUID(), idle);
+      const deadline =
+        performance.now() + (quiet === Number.POSITIVE_INFINITY ? 0 : quiet + patience);
+      let until = performance.now() + lease;
+      const tryIt = () => run(takeScript, name, lease, randomUUID(), idle, name);
+      let reply = await tryIt();
+      // Its holder hands it over once nobody asks for it there any more.
+      while (typeof reply === 'number' && reply > 0 && performance.now() < deadline) {
+        await setTimeout(wishInterval);
+        until = performance.now() + lease;
+        reply = await tryIt();
+      }
       const key = worldPrefix + name;
       if (reply === -1) throw damagedList(key, 'no entry 0, which says who has the world');
       if (typeof reply === 'number') throw heldElsewhere(Math.ceil(reply / 1000));
@@ -301,7 +364,8 @@ function createWorldList(
       const whole = () => combine(changes);
       const [length, last] = [reply.length, reader.last()];
       const sent = Promise.resolve();
-      worlds.set(name, { listId, until, length, last, lost: false, whole, sent });
+      const askedAt = performance.now();
+      worlds.set(name, { listId, until, askedAt, length, last, lost: false, whole, sent });
       return changes;
     },
     /**
@@ -313,20 +377,6 @@ function createWorldList(
       const sending = world.sent.then(() => keep(name, world, changes, duration));
       world.sent = sending.catch(() => {});
       return sending;
-    },
-    /**
-     * Gives up a world that this process has taken. Redis forgets it if that `ends` it.
-     * @throws Problem 503 if another process has it.
-     */
-    async release(name: string, ends: boolean): Promise<void> {
-      const world = worlds.get(name);
-      if (world === undefined) return;
-      await world.sent;
-      // A list without changes is removed.
-      const reply = ends ? await run(keepScript, name, 0, world.listId, idle, 0) : 0;
-      if (ends && Number(reply) < 0) throw heldElsewhere(1);
-      if (!ends) await keep(name, world, [], 0);
-      worlds.delete(name);
     },
   };
 }
