@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { transformWithOxc } from 'vite';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
 import { startRedis } from '../mocks/stores/redis.test-support.ts';
 import { openBrowser } from './browser.test-support.ts';
 import { ask, freePort, type Serving, startServing } from './command-line.test-support.ts';
@@ -51,6 +52,7 @@ const runners = [
   { language: 'js', pattern: /^export default .*LIVESTREAM_VARIANT/s, run: passesVariantOn },
   { language: 'json', pattern: /^/, run: isJson },
   { language: 'haproxy', pattern: /^/, run: configuresHaproxy },
+  { language: 'yaml', pattern: /^services:/, run: servesWithCompose },
 ] as const;
 
 test.each(blocks)(
@@ -267,6 +269,26 @@ async function configuresHaproxy({ source }: Block): Promise<void> {
   const file = join(temporaryFolder(), 'haproxy.cfg');
   writeFileSync(file, source);
   await promisify(execFile)(program('haproxy'), ['-c', '-f', file]);
+}
+
+/** Serves the mocks of a Compose file in this process, with a Redis of its own. */
+async function servesWithCompose(block: Block): Promise<void> {
+  const { services } = parse(block.source) as { services: Record<string, ComposeService> };
+  const mocks = Object.values(services).filter(({ image }) => image === 'livestream-mock');
+  expect(mocks.length).toBeGreaterThan(0);
+  for (const { command, depends_on: needed } of mocks) {
+    expect(Object.keys(services)).toEqual(expect.arrayContaining(Object.keys(needed)));
+    const line = `npx --no-install livestream-mock ${command.join(' ')}\n`
+      .replace('--host 0.0.0.0 ', '')
+      .replace('//valkey:', '//127.0.0.1:');
+    await serves({ ...block, source: line });
+  }
+}
+
+interface ComposeService {
+  readonly image: string;
+  readonly command: readonly string[];
+  readonly depends_on: Readonly<Record<string, unknown>>;
 }
 
 /** The settings of a build, which hand a page the variant in the environment. */
