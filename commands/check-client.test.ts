@@ -56,6 +56,13 @@ test('what breaks an app is named with its clause, the end of the output, and th
   expect(stdout).toContain('Survives 0 of 1 variant that its tests met');
 });
 
+test('without a terminal, as in CI, each run is named in a line of its own when it begins', async () => {
+  const { stderr } = await runCommand('check-client', ...orderOnly, ...testsOf(careful));
+  expect(stderr).toBe(
+    'run 1 (plain): the plain mock\nrun 2 (plain): the plain mock\nrun 3 (try): oldest-first\n',
+  );
+});
+
 test('the requests of a run that failed are written as an archive beside the first report', async () => {
   const file = temporaryFile('report.json');
   const { stderr } = await runCommand(
@@ -66,7 +73,7 @@ test('the requests of a run that failed are written as an archive beside the fir
     ...testsOf(careless),
   );
   const archive = join(dirname(file), 'report.oldest-first.har');
-  expect(stderr).toBe(`wrote ${file}\nwrote ${archive}\n`);
+  expect(stderr).toContain(`\nwrote ${file}\nwrote ${archive}\n`);
   const { log } = JSON.parse(readFileSync(archive, 'utf8'));
   const methods = log.entries.map(({ request }: { request: { method: string } }) => request.method);
   expect(methods).toEqual(['POST', 'GET']);
@@ -141,7 +148,7 @@ test('a dialect is one more service to survive, reported apart', async () => {
   const broken = await runCommand(...args, ...testsOf(careless));
   expect(broken.status).toBe(1);
   expect(broken.stdout.replaceAll(/\s+/g, ' ')).toContain(
-    `${dialect} (dialect): The service behaved as another service does.`,
+    `${dialect} (dialect): The service behaved as its dialect says: another service.`,
   );
   expect((await runCommand(...args, ...testsOf(careful))).status).toBe(0);
 });

@@ -13,7 +13,7 @@ import { dialectTrial, selectTrials, variantTrials } from '../conformance/client
 import { terminalOf } from '../conformance/report/terminal.ts';
 import { parseDuration } from '../mocks/state/duration.ts';
 import { quote } from '../text/curl.ts';
-import { visibleJson } from '../text/visible.ts';
+import { visible, visibleJson } from '../text/visible.ts';
 import {
   fileOf,
   readNamedDialect,
@@ -129,7 +129,12 @@ async function readOptions(
     lineFor: (only) => repeatLine(ownWords, only, words),
     signal: interruption.signal,
     killSignal: interruption.cleanUpSignal,
-    onProgress: (next, runsBefore) => showProgress(describeProgress(next, runsBefore)),
+    onProgress: (next, runsBefore) => {
+      const text = describeProgress(next, runsBefore);
+      // A run can take minutes, and some CI services end a job that writes nothing for ten.
+      if (host.stderr.isTTY) showProgress(text);
+      else host.stderr.write(`${visible(text)}\n`);
+    },
     ...onlyDefined({
       budget,
       archiveFileFor: firstReport && ((name: string) => archiveFile(firstReport.file, name)),

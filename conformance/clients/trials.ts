@@ -46,7 +46,7 @@ export function variantTrials(): Trial[] {
 export function dialectTrial(name: string, dialect: Dialect): Trial {
   return {
     name,
-    statement: `The service behaved as ${dialect.name ?? name} does.`,
+    statement: `The service behaved as its dialect says: ${dialect.name ?? name}.`,
     metBy: 'send a request that the dialect changes',
     families: [],
     isApart: true,

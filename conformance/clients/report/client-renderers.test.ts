@@ -37,7 +37,7 @@ test('in JUnit, what breaks the app is a failure, and what was not met is skippe
     ['pages-of-two Every list came in pages of two records.', undefined],
     ['oldest-first Lists came oldest first.', 'failure'],
     ['recording-takes-30s Every list came in pages of two records.', 'skipped'],
-    ['other.json The service behaved as another service does.', undefined],
+    ['other.json The service behaved as its dialect says: another service.', undefined],
     ['optional-operations-404 Lists came oldest first.', 'skipped'],
     ['verdict', 'failure'],
   ]);

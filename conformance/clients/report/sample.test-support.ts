@@ -49,7 +49,7 @@ const dialect: TrialResult = {
   name: 'other.json',
   kind: 'dialect',
   outcome: 'survived',
-  statement: 'The service behaved as another service does.',
+  statement: 'The service behaved as its dialect says: another service.',
   changed: 2,
 };
 
