@@ -47,7 +47,7 @@ test('the evidence of an accepted near key is the request that carried it', asyn
 });
 
 const expected =
-  'a request with a key that differs from the right one only in letter case: expected a refusal with a status from 400 to 499, got a success';
+  'requests with a key that differs only in letter case or punctuation: expected all 2 to be refused with a status from 400 to 499, got a success for 1: a key that differs from the right one only in letter case';
 
 function kindOf(exchange: Evidence | undefined): string {
   return /-X '(\w+)'/.exec(exchange?.curl ?? '')?.[1] ?? 'GET';

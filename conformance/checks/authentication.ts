@@ -1,9 +1,8 @@
 import type { TargetCall } from '../../target/requests/call.ts';
-import type { TargetResponse } from '../../target/requests/exchange.ts';
-import { expectRefusal } from '../../target/requests/expectations.ts';
+import { expectAllRefused } from '../../target/requests/expectations.ts';
 import { Blocked, expectOfEach, fail } from '../../target/requests/failure.ts';
 import { type NearKey, nearKeyWords } from '../../target/requests/near-keys.ts';
-import { isRefused, isSuccess, type JsonObject } from '../../target/requests/read-response.ts';
+import { isSuccess, type JsonObject } from '../../target/requests/read-response.ts';
 import {
   get,
   patchRecord,
@@ -48,18 +47,21 @@ function header(authorization: string): Partial<TargetCall> {
   return { credential: 'none', headers: { authorization } };
 }
 
-/** Near keys, each with the words for a request that carries it. */
-function nearCredentials(...kinds: readonly NearKey[]): BadCredentials {
+/** How near keys are sent, by the words for them. */
+function nearCredentials(...kinds: readonly NearKey[]): BadCredentials['sent'] {
   return Object.fromEntries(
-    kinds.map((credential) => [
-      `a request with a key that ${nearKeyWords[credential]}`,
-      { credential },
-    ]),
+    kinds.map((credential) => [`a key that ${nearKeyWords[credential]}`, { credential }]),
   );
 }
 
-/** How a request is sent without the right key, by the words for it. */
-type BadCredentials = Readonly<Record<string, Partial<TargetCall>>>;
+/** Credentials of one kind. */
+interface BadCredentials {
+  /** How a request is sent with one of them, in words. */
+  readonly words: string;
+  readonly because: string;
+  /** How a request is sent with each of them, by the words for it. */
+  readonly sent: Readonly<Record<string, Partial<TargetCall>>>;
+}
 
 /** Credentials that every operation refuses, and how they are sent. */
 const badCredentials = {
@@ -67,22 +69,20 @@ const badCredentials = {
     words: 'without a key',
     because: 'The authorization header is required on every request.',
     sent: {
-      'a request without a key': { credential: 'none' },
-      'a request with an empty key': header('Bearer '),
+      'no key': { credential: 'none' },
+      'an empty key': header('Bearer '),
     },
   },
   wrong: {
     words: 'with a credential that was never issued',
     because: 'The credential is an API key as a bearer token; what was made up is not one.',
     sent: {
-      'a request with a key that was never issued': { credential: 'wrong' },
+      'a key that was never issued': { credential: 'wrong' },
       // What a script sends whose variable is empty.
-      'a request with the key "undefined"': header('Bearer undefined'),
-      'a request with the key "null"': header('Bearer null'),
+      'the key "undefined"': header('Bearer undefined'),
+      'the key "null"': header('Bearer null'),
       // Made up: the right key in another scheme may be a second legal way.
-      'a request with a made-up name and password': header(
-        `Basic ${btoa('livestream-mock:made-up')}`,
-      ),
+      'a made-up name and password': header(`Basic ${btoa('livestream-mock:made-up')}`),
     },
   },
   near: {
@@ -96,10 +96,7 @@ const badCredentials = {
       'A key that differs in any way is a different key; but a service whose keys are UUIDs may compare them as such.',
     sent: nearCredentials('letterCase', 'punctuation'),
   },
-} as const satisfies Record<
-  string,
-  { readonly words: string; readonly because: string; readonly sent: BadCredentials }
->;
+} as const satisfies Record<string, BadCredentials>;
 
 /** Authentication (interface 5). */
 export const authenticationRequirements = requirementsOf('authentication', ['writes'], {
@@ -165,7 +162,7 @@ function refusesCredentials(
     async check(context) {
       const call = await request(context);
       await expectAllowed(context, call, see);
-      await expectEachRefused(context, call, bad.sent);
+      await expectCredentialsRefused(context, call, bad);
     },
   };
 }
@@ -192,39 +189,23 @@ function refusesNearKeys(
       if (isSuccess(await context.call({ ...call, credential: 'wrong' }))) {
         throw new Blocked(`needs a target that distinguishes keys; see ${wrongRefusedBy}`);
       }
-      await expectEachRefused(context, call, bad.sent);
+      await expectCredentialsRefused(context, call, bad);
     },
   };
 }
 
-/**
- * Expects a request to be refused with each of some credentials. A failure names all that were accepted.
- * @throws Blocked if the right key has no near key of any of these kinds
- */
-async function expectEachRefused(
+/** Expects a request to be refused with each credential of a kind. */
+function expectCredentialsRefused(
   context: CheckContext,
   call: TargetCall,
-  credentials: BadCredentials,
+  { words, sent }: BadCredentials,
 ): Promise<void> {
-  const notSent: Blocked[] = [];
-  const accepted: { readonly words: string; readonly response: TargetResponse }[] = [];
-  for (const [words, credential] of Object.entries(credentials)) {
-    const response = await context.call({ ...call, ...credential }).catch((exception: unknown) => {
-      if (!(exception instanceof Blocked)) throw exception;
-      notSent.push(exception);
-    });
-    if (response !== undefined && !isRefused(response)) accepted.push({ words, response });
-  }
-  const [missing] = notSent;
-  if (missing !== undefined && notSent.length === Object.keys(credentials).length) throw missing;
-  const [first, ...others] = accepted;
-  if (first === undefined) return;
-  if (others.length === 0) return expectRefusal(first.response, first.words);
-  const list = accepted.map(({ words, response }) => `${words} (${response.status})`).join(', ');
-  fail(
-    `expected these to be refused with a status from 400 to 499, got others: ${list}`,
-    first.response,
-    ...others.map(({ response }) => response),
+  return expectAllRefused(
+    context.call,
+    `requests ${words}`,
+    Object.entries(sent),
+    ([, credential]) => ({ ...call, ...credential }),
+    ([credentialWords]) => credentialWords,
   );
 }
 

@@ -105,8 +105,23 @@ test('values that are not refused are named by their status, each cut to a few c
     body: JSON.stringify(body),
   }));
   await expect(checked).rejects.toThrow(
-    'wrong values: expected all 4 to be refused with a status from 400 to 499, got 201 for 2: "wide", {"width":"a very long texta very long t…; 500 for 1: null',
+    'wrong values: expected all 4 to be refused with a status from 400 to 499, got a success for 2: "wide", {"width":"a very long texta very long t…; 500 for 1: null',
   );
+});
+
+test.each([
+  [
+    ['sent', 'withheld'],
+    'keys, "sent": expected a refusal with a status from 400 to 499, got a success',
+  ],
+  [['withheld', 'withheld'], 'needs another key'],
+])('requests that cannot be sent are left out, unless that is all: %j', async (values, message) => {
+  const call = callerOf(async () => new Response());
+  const checked = expectAllRefused(call, 'keys', values, (value) => {
+    if (value === 'withheld') throw new Blocked('needs another key');
+    return { method: 'GET', path: '/stream' };
+  });
+  await expect(checked).rejects.toThrow(message);
 });
 
 test('all values that several objects share are named', () => {

@@ -2,7 +2,7 @@ import { isObject } from '../../interface/json.ts';
 import { firstOf, howMany, shorten, show } from '../../text/phrases.ts';
 import type { TargetCall } from './call.ts';
 import type { TargetResponse } from './exchange.ts';
-import { fail, type Proof, placeOf } from './failure.ts';
+import { Blocked, fail, type Proof, placeOf } from './failure.ts';
 import { describeKind, isRefused, isSuccess, type JsonObject } from './read-response.ts';
 
 /** Expects a status; messages name the operation as `operation`, such as `POST /stream`. */
@@ -12,53 +12,75 @@ export function expectStatus(response: TargetResponse, status: number, operation
   }
 }
 
-/** Expects a refusal, any status from 400 to 499; messages name what must be refused as `subject`, by default its body. */
-export function expectRefusal(
-  response: TargetResponse,
-  subject = `the body ${response.sent}`,
-): void {
-  if (!isRefused(response)) {
-    const got = isSuccess(response) ? 'a success' : response.status;
-    fail(`${subject}: expected a refusal with a status from 400 to 499, got ${got}`, response);
-  }
+/** Expects a refusal, any status from 400 to 499; messages name what must be refused as `subject`. */
+export function expectRefusal(response: TargetResponse, subject: string): void {
+  if (isRefused(response)) return;
+  fail(`${subject}: ${refusalExpected}, got ${describeStatus(response)}`, response);
+}
+
+const refusalExpected = 'expected a refusal with a status from 400 to 499';
+
+/** A status as messages about refusals name it: which status of success it is makes no difference. */
+function describeStatus(response: TargetResponse): string {
+  return isSuccess(response) ? 'a success' : String(response.status);
 }
 
 /**
- * Sends a request with each of some values, one after the other, and expects each to be refused, with any status from
- * 400 to 499. A failure names all that were not, so that one run shows every mistake of this kind.
+ * Sends a request for each of some values, one after the other, and expects each to be refused, with any status from
+ * 400 to 499. A failure names all that were not, so that one run shows every mistake of this kind. Requests that cannot
+ * be sent are left out.
  * @param subject how messages name the values, such as `wrong values of record`
+ * @param describe how messages name one of the values
+ * @throws Blocked if none can be sent
  */
 export async function expectAllRefused<Value>(
   call: (request: TargetCall) => Promise<TargetResponse>,
   subject: string,
   values: readonly Value[],
   request: (value: Value) => TargetCall,
+  describe: (value: Value) => string = (value) => shorten(show(value), longestShown),
 ): Promise<void> {
-  const taken: { value: Value; response: TargetResponse }[] = [];
+  const taken: Taken[] = [];
+  const notSent: Blocked[] = [];
   for (const value of values) {
-    const response = await call(request(value));
-    if (!isRefused(response)) taken.push({ value, response });
+    try {
+      const response = await call(request(value));
+      if (!isRefused(response)) taken.push({ words: describe(value), response });
+    } catch (error) {
+      if (!(error instanceof Blocked)) throw error;
+      notSent.push(error);
+    }
   }
-  failTaken(subject, values.length, taken);
+  const [missing] = notSent;
+  if (missing !== undefined && notSent.length === values.length) throw missing;
+  failTaken(subject, values.length - notSent.length, taken);
 }
 
-/** How many values one list in a message names, and how many characters of each. */
-const mostShown = { values: 40, characters: 40 };
+/** What was not refused, in words. */
+interface Taken {
+  readonly words: string;
+  readonly response: TargetResponse;
+}
 
-function failTaken(
-  subject: string,
-  count: number,
-  taken: readonly { readonly value: unknown; readonly response: TargetResponse }[],
-): void {
+/** How many values one list in a message names. */
+const mostShown = 40;
+/** How many characters of each are shown, unless the list has words for them. */
+const longestShown = 40;
+
+function failTaken(subject: string, count: number, taken: readonly Taken[]): void {
   const [first, ...others] = taken;
   if (first === undefined) return;
-  const statuses = [...new Set(taken.map(({ response }) => response.status))];
+  if (count === 1) {
+    expectRefusal(first.response, `${subject}, ${first.words}`);
+    return;
+  }
+  const statuses = [...new Set(taken.map(({ response }) => describeStatus(response)))];
   const got = statuses.map((status) => {
-    const values = taken
-      .filter(({ response }) => response.status === status)
-      .map(({ value }) => shorten(show(value), mostShown.characters));
-    const number = values.length === count ? 'all' : values.length;
-    return `${status} for ${number}: ${firstOf(values, mostShown.values).join(', ')}`;
+    const words = taken
+      .filter(({ response }) => describeStatus(response) === status)
+      .map((value) => value.words);
+    const number = words.length === count ? 'all' : words.length;
+    return `${status} for ${number}: ${firstOf(words, mostShown).join(', ')}`;
   });
   fail(
     `${subject}: expected all ${count} to be refused with a status from 400 to 499, got ${got.join('; ')}`,
@@ -90,7 +112,7 @@ export function expectDistinct(objects: readonly JsonObject[], field: string, na
   if (first === undefined) return;
   const values = [...new Set(alike.map((object) => show(object[field])))];
   fail(
-    `${field}: expected different values in ${name}, got ${firstOf(values, mostShown.values).join(', ')} more than once`,
+    `${field}: expected different values in ${name}, got ${firstOf(values, mostShown).join(', ')} more than once`,
     first,
     ...others,
   );
