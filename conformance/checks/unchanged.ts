@@ -3,7 +3,7 @@ import type { TargetResponse } from '../../target/requests/exchange.ts';
 import { Blocked, expectOfEach, fail } from '../../target/requests/failure.ts';
 import { isSuccess, type JsonObject } from '../../target/requests/read-response.ts';
 import { expectListed } from '../../target/streams/recorded-list.ts';
-import type { CreatedStream } from '../../target/streams/stream-requests.ts';
+import { type CreatedStream, statedOperations } from '../../target/streams/stream-requests.ts';
 import { shorten, show } from '../../text/phrases.ts';
 import type { CheckContext } from './check-context.ts';
 
@@ -22,13 +22,17 @@ export async function expectUnchanged(
   const { id } = stream;
   const isShown = await showsRecord(context, id);
   let judgedCount = 0;
-  await expectOfEach(isShown ? [false, true] : [true], async (record) => {
+  const set = async (record: boolean): Promise<void> => {
     await context.setRecord(id, record);
+    if (isShown) await expectSet(context, id, record);
+  };
+  await expectOfEach(isShown ? [false, true] : [true], async (record) => {
+    await set(record);
     const judged: TargetResponse[] = [];
     await expectOfEach(requests(!record), async (call) => {
       const response = await context.call(call);
       if (refusedBy !== undefined && isSuccess(response)) {
-        await context.setRecord(id, record);
+        await set(record);
         return;
       }
       judged.push(response);
@@ -36,7 +40,7 @@ export async function expectUnchanged(
       const after = await retrieveAgain(context, id);
       if (after['record'] === record) return;
       // The next request is judged by its own effect.
-      await context.setRecord(id, record);
+      await set(record);
       failChanged(stream, record, call, response, after);
     });
     judgedCount += judged.length;
@@ -54,6 +58,15 @@ export async function showsRecord(context: CheckContext, id: string): Promise<bo
     if ((await context.retrieve(id))?.['record'] !== record) return false;
   }
   return true;
+}
+
+/** Expects that a stream has the value that was set, as what follows would be blamed on the wrong request. */
+async function expectSet(context: CheckContext, id: string, record: boolean): Promise<void> {
+  const shown = (await retrieveAgain(context, id))['record'];
+  if (shown === record) return;
+  throw new Blocked(
+    `needs a stream whose record is ${record}: ${statedOperations.record} was accepted, but the stream still shows ${show(shown)}; see RECORD-4`,
+  );
 }
 
 async function retrieveAgain(context: CheckContext, id: string): Promise<JsonObject> {
@@ -103,6 +116,9 @@ async function expectNextRecorded(
   // A missing session proves nothing if the target never listed one in time.
   const { switched } = await context.history();
   expectListed(switched.sessions);
+  if (!(await context.turnedOnTwice()).recorded) {
+    throw new Blocked('needs a stream that still records if it is turned on twice; see RECORD-4');
+  }
   fail(
     'expected the next session to be recorded as before, got none in the list',
     sessions,

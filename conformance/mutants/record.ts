@@ -35,6 +35,16 @@ export const recordMutants: Mutants = {
     ),
   ),
   'record-refuses-on-after-off': breaks('RECORD-4', insteadOfOnAgain(refused)),
+  'record-toggles': breaks('RECORD-4', toggleRecord()),
+  'record-toggles-unseen': breaks('RECORD-4', together(toggleRecord(), hideStreams())),
+  'record-loses-every-fourth-switch': breaks('RECORD-4', (next) => {
+    const switches = new Map<string, number>();
+    return insteadOfSwitch(({ id }) => {
+      const count = (switches.get(id) ?? 0) + 1;
+      switches.set(id, count);
+      return count % 4 === 0;
+    }, ignored)(next);
+  }),
   'record-turns-on-once': breaks('RECORD-18', insteadOfOnAgain(ignored)),
   'record-ignores-on': breaks(
     'RECORD-5',
@@ -113,10 +123,7 @@ export const recordMutants: Mutants = {
   'record-refuses-and-changes': breaks('RECORD-15', refuseAndChange()),
   'record-refuses-and-changes-unseen': breaks(
     'RECORD-15',
-    together(
-      rewriteResponse('retrieve', () => refuse(404, 'not found')),
-      refuseAndChange(),
-    ),
+    together(hideStreams(), refuseAndChange()),
   ),
   'record-takes-nothing-for-false': breaks(
     'RECORD-12',
@@ -223,6 +230,20 @@ export const recordMutants: Mutants = {
     switchByWriting('replace', ({ name }) => name !== undefined),
   ),
 };
+
+/** Does not offer to retrieve a stream. */
+function hideStreams(): Rewrite {
+  return rewriteResponse('retrieve', () => refuse(404, 'not found'));
+}
+
+/** Switches recording to the opposite of what it was, whatever a request asks for. */
+function toggleRecord(): Rewrite {
+  return on('record', async ({ request, body, ask, read }) => {
+    const stream = await read<Stream>('.');
+    const isSwitch = stream !== undefined && typeof body['record'] === 'boolean';
+    return isSwitch ? ask('PATCH', request.url, { record: !stream.record }) : undefined;
+  });
+}
 
 /** Refuses a record that is not a boolean, and takes it for one all the same. */
 function refuseAndChange(): Rewrite {

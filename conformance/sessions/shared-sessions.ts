@@ -77,6 +77,14 @@ export function createSharedSessions(connection: Connection) {
     liveSwitches: once(() => makeLiveSwitches(maker)),
     /** Requests to switch recording of a session by its own id. @throws Blocked without an encoder. */
     sessionSwitches: once(async () => switchSession(connection, maker, (await history()).plain)),
+    /** The next session of a stream whose recording was turned on twice. @throws Blocked without an encoder. */
+    turnedOnTwice: once(async () => {
+      maker.expectEncoder();
+      const stream = await createOwnStream(maker.call, { name: 'twice' });
+      await maker.setRecord(stream.id, true);
+      const lastSwitch = await maker.setRecord(stream.id, true);
+      return { ...(await maker.recordNextSession(stream)), switch: lastSwitch };
+    }),
     /** Several sessions of one stream. @throws Blocked without an encoder. */
     severalSessions: once(() => makeSeveralSessions(maker)),
     /**

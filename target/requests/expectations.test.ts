@@ -39,6 +39,22 @@ test('a failure names all differences', () => {
   );
 });
 
+test.each([
+  [
+    '300 characters/'.repeat(20),
+    '300 characters/'.repeat(17),
+    'expected "ters/300 characters/300 characters/300 characters/300 characters/" after 235 characters, got "ters/300 characters/"',
+  ],
+  ['a', 'b', 'expected "a", got "b"'],
+])(
+  'of long texts, only what is around the first difference is shown',
+  (expected, actual, words) => {
+    expect(() => expectEcho({ name: actual }, { name: expected }, 'body', {})).toThrow(
+      `body.name: ${words}`,
+    );
+  },
+);
+
 test('one failure names every element of a list that is wrong, and shows it', async () => {
   const exchange = { curl: 'curl 1', duration: 1 };
   const elements = [{ id: 'a' }, { id: 1 }, { id: 'c' }, { id: 2 }].map((element, index) => {

@@ -156,5 +156,19 @@ function differencesOf(actual: unknown, expected: unknown, path: string): string
         : [`${path}.${key}: expected this key, got ${showField(actual, key)}`],
     );
   }
-  return actual === expected ? [] : [`${path}: expected ${show(expected)}, got ${show(actual)}`];
+  return actual === expected ? [] : [`${path}: ${describeDifference(expected, actual)}`];
 }
+
+/** What was expected and what was received. Of long texts that begin alike, only what is around the first difference. */
+function describeDifference(expected: unknown, actual: unknown): string {
+  if (typeof expected !== 'string' || typeof actual !== 'string' || show(expected) !== show(actual))
+    return `expected ${show(expected)}, got ${show(actual)}`;
+  let alike = 0;
+  while (expected[alike] === actual[alike]) alike += 1;
+  const start = Math.max(0, alike - shownBefore);
+  const rest = (text: string): string => show(text.slice(start).toWellFormed());
+  return `expected ${rest(expected)} after ${start} characters, got ${rest(actual)}`;
+}
+
+/** How many characters before the first difference of two texts are shown. */
+const shownBefore = 20;
