@@ -70,6 +70,7 @@ test('a session that appears once its stream is deleted is deleted too, with few
     ...lists,
     'DELETE /stream/its-session',
     ...lists,
+    'GET /stream/one',
   ]);
 });
 
@@ -134,7 +135,34 @@ test('streams whose ids are numbers are deleted', async () => {
   const target = targetWith(creations, { baseUrl: 'http://a.test', send });
   await createCaller(target, creations)(creation);
   expect(await clean(target, creations)).toEqual([]);
-  expect(sent).toEqual(['POST /stream', 'DELETE /stream/1']);
+  expect(sent).toEqual(['POST /stream', 'DELETE /stream/1', 'GET /stream/1']);
+});
+
+test('a stream that is still shown after its deletion was accepted is named', async () => {
+  const streams = ['one', 'two', 'three', 'four'];
+  const creations = { ...startCreations(), streams, live: new Set(['two']) };
+  const target = targetWith(creations, {
+    baseUrl: 'http://a.test',
+    send: async ({ method, url }) => {
+      const id = new URL(url).pathname.replace('/stream/', '');
+      if (method === 'DELETE') return new Response(null, { status: 204 });
+      return ['two', 'four'].includes(id) ? Response.json({ id }) : Response.json([]);
+    },
+  });
+  expect(await clean(target, creations)).toEqual(
+    ['two', 'four'].map(
+      (id) => `stream ${id}: the target still shows it, although it accepted its deletion`,
+    ),
+  );
+});
+
+test('a creation that the target asks to send again has created nothing', async () => {
+  const creations = startCreations();
+  const send = async () => new Response(null, { status: 503, headers: { 'retry-after': '0' } });
+  const target = targetWith(creations, { baseUrl: 'http://a.test', send });
+  const created = createCaller(target, creations)(creation);
+  await expect(created).rejects.toThrow('was asked to wait 8 times (status 503)');
+  expect(await clean(target, creations)).toEqual([]);
 });
 
 test('cleaning up has 30 s more than its requests need at the rate that the user set', async () => {
@@ -160,7 +188,7 @@ test('a stream whose response echoes the deepest body that is sent is deleted', 
     baseUrl: 'http://a.test',
     send: async ({ method, url }) => {
       if (method === 'DELETE') deleted.push(url);
-      return new Response(method === 'DELETE' ? null : `{"id":"one","echo":${echo}}`);
+      return new Response(method === 'POST' ? `{"id":"one","echo":${echo}}` : null);
     },
   });
   await createCaller(target, creations, () => {})({ method: 'POST', path: '/stream' });

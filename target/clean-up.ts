@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import type { Connection } from './connection.ts';
 import { callTarget, type TargetCall } from './requests/call.ts';
 import { unlessPrevented } from './requests/failure.ts';
-import { isSuccess, readObjects } from './requests/read-response.ts';
+import { isSuccess, readId, readObjects } from './requests/read-response.ts';
 import { inParallel, whenAborted } from './requests/scheduling.ts';
 import { sendUntil, type Target } from './requests/target.ts';
 import { type Creations, named } from './streams/creations.ts';
 import { nextPageHeader, pagesOf } from './streams/next-page.ts';
-import { streamPath } from './streams/stream-requests.ts';
+import { get, streamPath } from './streams/stream-requests.ts';
 
 /** How many milliseconds cleaning up may take after a whole run, and after an interruption. */
 const maxDuration = { ended: 30_000, interrupted: 5_000 };
@@ -29,6 +29,7 @@ export async function cleanUp(
   const { cleanUpTarget, patience, creations, stopSignal, cleanUpSignal } = connection;
   const { streams, live, underWay, untouched, unknown } = creations;
   const deleted = new Set<string>();
+  let kept: readonly string[] = [];
   let sessions: Sessions = new Map();
   const deadline = new AbortController();
   const { signal } = deadline;
@@ -54,6 +55,7 @@ export async function cleanUp(
     await inParallel([...remaining.keys()], deletedAtOnce, (id) => deletePatiently(service, id));
     const stillListed = remaining.size === 0 ? remaining : await findSessions(service, live);
     if (!signal.aborted) sessions = stillListed;
+    kept = await findKept(service, deleted, live);
   };
   await Promise.race([passed, deleteAll()]);
   const hasPassed = signal.aborted;
@@ -63,6 +65,9 @@ export async function cleanUp(
   return [
     ...new Set([
       ...streams.filter((id) => !deleted.has(id)).map((id) => `stream ${id}`),
+      ...kept.map(
+        (id) => `stream ${id}: the target still shows it, although it accepted its deletion`,
+      ),
       ...[...untouched].map(([id, reason]) => `stream ${id}: it was not touched, as ${reason}`),
       ...[...sessions].map(([id, parentId]) => `session ${id} of stream ${parentId}`),
       ...[...unknown].map(([words, count]) => (count === 1 ? words : `${words}, ${count} times`)),
@@ -100,6 +105,27 @@ async function deleteStreams(
       if (await deletePatiently(target, id)) deleted.add(id);
     });
   }
+}
+
+/**
+ * The deleted streams that the target still shows. It is first asked about one that was live and one that was not, and
+ * about the others only if it shows either.
+ */
+async function findKept(
+  target: Target,
+  deleted: ReadonlySet<string>,
+  live: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const isShown = async (id: string): Promise<boolean> =>
+    readId(await callTarget(target, get(streamPath(id)))) === id;
+  const shownOf = async (ids: readonly string[]): Promise<readonly string[]> => {
+    const shown = await inParallel(ids, deletedAtOnce, (id) => unlessPrevented(isShown(id)));
+    return ids.filter((_, index) => shown[index]);
+  };
+  const ids = [...deleted];
+  const samples = [ids.find((id) => live.has(id)), ids.find((id) => !live.has(id))];
+  const shownSamples = await shownOf(samples.filter((id) => id !== undefined));
+  return shownSamples.length === 0 ? [] : shownOf(ids);
 }
 
 /** The sessions of the run in the lists of streams and of sessions. If the latter is incomplete, each stream's own list is read too. */

@@ -132,9 +132,12 @@ export function named(name: string): string {
   return name === '' ? '' : ` named ${JSON.stringify(name)}`;
 }
 
-/** Codes of exceptions that mean that the request did not reach the target, or was refused. */
+/**
+ * Codes of errors that mean that the request did not reach the target, or was refused: a target that asks to send it again,
+ * by 429 or by 503 with `Retry-After`, has not done what it asks for.
+ */
 const notArrived =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EPROTO|429|STOPPED)$|CERT|TLS|SSL|^UNABLE_TO/;
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EPROTO|429|503|STOPPED)$|CERT|TLS|SSL|^UNABLE_TO/;
 
 function mayHaveArrived(exception: unknown): boolean {
   return (
