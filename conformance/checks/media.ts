@@ -36,10 +36,11 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
     }),
   },
   'MEDIA-3': {
+    level: 'should',
     clause: '1, 2.3',
     statement: 'The recording of a stream with profiles has renditions to choose from.',
     because:
-      'The interface rules out adaptive bitrate streaming only for a stream without profiles.',
+      'The interface rules out adaptive bitrate streaming only for a stream without profiles, but does not say what a recording holds.',
     check: ofRecording('profiles', async (context, session) => {
       const playlist = await fetchPlaylistOf(context, session);
       const variants = 'variants' in playlist ? playlist.variants : [];

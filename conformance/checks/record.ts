@@ -148,10 +148,11 @@ export const recordRequirements = requirementsOf('record', ['writes'], {
     },
   },
   'RECORD-19': {
+    level: 'should',
     clause: '4.2',
     statement: 'Switching recording changes nothing else that the target shows about the stream.',
     because:
-      '204 indicates that the record value was updated; the other fields are set when a stream is created.',
+      '204 indicates that the record value was updated. The interface does not say that nothing else may change, but an encoder keeps its stream key.',
     async check(context) {
       const input = { name: 'check', profiles: recommendedProfiles };
       const { id, fields } = await context.createStream(input);

@@ -11,6 +11,7 @@ const breaking: readonly Omit<Dialect, 'dialect'>[] = [
   { errors: { createStream: { key: { none: 'accepted' }, 'field:name': { missing: 'kept' } } } },
   { errors: { createStream: { key: { wrong: 'accepted' }, 'field:name': { number: 'text' } } } },
   { errors: { createStream: { body: { malformed: 500 }, 'field:profiles': { text: 'dropped' } } } },
+  { errors: { createStream: { 'field:record': { given: 'dropped' } } } },
   { errors: { setRecord: { key: { none: 'accepted' }, 'field:record': { missing: 'kept' } } } },
   {
     errors: {

@@ -17,7 +17,7 @@ import { breaks, type Mutants } from './mutant.ts';
 /** Mutants of creating a stream. */
 export const createMutants: Mutants = {
   'create-answers-200': breaks('CREATE-1', sendAs('create', { status: 200 })),
-  'create-answers-text': breaks('CREATE-2', sendAs('create', { type: 'text/plain' })),
+  'create-answers-text': breaks('CREATE-26', sendAs('create', { type: 'text/plain' })),
   'create-answers-array': breaks(
     'CREATE-2',
     rewriteJson('create', (stream) => [stream]),
@@ -251,6 +251,17 @@ export const createMutants: Mutants = {
       await ask('POST', request.url, { ...body, name: 'Untitled' });
       return response;
     }),
+  ),
+  'create-ignores-record': breaks(
+    'CREATE-27',
+    rewriteCreation(() => ({ record: undefined })),
+  ),
+  'create-ignores-record-unseen': breaks(
+    'CREATE-27',
+    together(
+      rewriteCreation(() => ({ record: undefined })),
+      rewriteStreams('record', () => undefined),
+    ),
   ),
   'create-takes-id': breaks(
     'CREATE-23',

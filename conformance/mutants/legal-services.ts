@@ -12,6 +12,7 @@ import {
   rewriteJson,
   rewriteResponse,
   rewriteSessions,
+  sendAs,
   together,
 } from '../../mocks/variants/rewrite.ts';
 import { switchByField } from './record.ts';
@@ -101,6 +102,22 @@ const servicesForSuite: Readonly<Record<string, LegalService>> = {
   'playback-id-means-stream': {
     rewrite: switchByField('playbackId'),
     misses: ['RECORD-26'],
+  },
+  // The body of a creation is described without record.
+  'create-refuses-record': {
+    rewrite: on('create', ({ body }) =>
+      'record' in body ? refuse(422, 'record: expected no such field') : undefined,
+    ),
+  },
+  'create-answers-without-type': {
+    rewrite: sendAs('create', { type: '' }),
+    misses: ['CREATE-26'],
+  },
+  // A session may show more about a profile than the interface names.
+  'sessions-describe-profiles': {
+    rewrite: rewriteSessions('profiles', (profiles) =>
+      profiles.map((profile) => ({ ...profile, profile: 'H264High', gop: '2.0' })),
+    ),
   },
   // An array orders as many streams as it has elements.
   'empty-array-creates-none': {

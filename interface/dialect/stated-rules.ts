@@ -77,6 +77,7 @@ const statedRules = {
       ],
       'CREATE-18',
     ),
+    statedRule(['field:record:given'], 'CREATE-27', 'or-refuse'),
     statedRule(['body:malformed', 'body:cut'], 'CREATE-22'),
     statedRule(
       ['body:none', 'body:blank', 'body:null', 'body:scalar', 'body:array'],
@@ -111,7 +112,7 @@ const statedRules = {
       'as-boolean',
     ),
     statedRule(['id:unknown', 'id:malformed'], 'RECORD-14'),
-    // An id with more characters is no UUID.
+    // An id with more or fewer characters is no UUID.
     statedRule(['id:malformed'], 'RECORD-25'),
     statedRule(['id:session'], 'RECORD-10'),
   ],
