@@ -1,6 +1,7 @@
 import { unlessPrevented } from '../../target/requests/failure.ts';
 import type { JsonObject } from '../../target/requests/read-response.ts';
 import { expectListed, isIn, isReady } from '../../target/streams/recorded-list.ts';
+import { sendsProfiles } from '../sessions/shared-sessions.ts';
 import type { CheckContext } from './check-context.ts';
 
 /** A session and the stream whose list showed it. */
@@ -21,15 +22,19 @@ export async function listedSessions(context: CheckContext): Promise<readonly Li
   expectListed(sessions);
   const { switched, onAgain, plain } = (await unlessPrevented(context.history())) ?? {};
   const several = await unlessPrevented(context.severalSessions());
-  const lists = [
-    { streamId, sessions, hasProfiles: true },
-    { streamId: switched?.stream.id, sessions: onAgain?.sessions, hasProfiles: true },
-    { streamId: plain?.stream.id, sessions: plain?.sessions, hasProfiles: false },
-    { streamId: several?.stream.id, sessions: several?.sessions, hasProfiles: false },
-  ];
-  return lists.flatMap(({ streamId, sessions = [], hasProfiles }) =>
-    streamId === undefined ? [] : sessions.map((session) => ({ streamId, hasProfiles, session })),
+  const listed = sessions.map((session) => ({ streamId, hasProfiles: true, session }));
+  const later = [
+    { stream: switched?.stream, sessions: onAgain?.sessions },
+    { stream: plain?.stream, sessions: plain?.sessions },
+    { stream: several?.stream, sessions: several?.sessions },
+  ].flatMap(({ stream, sessions = [] }) =>
+    sessions.flatMap((session) =>
+      stream === undefined
+        ? []
+        : [{ streamId: stream.id, hasProfiles: sendsProfiles(stream), session }],
+    ),
   );
+  return [...listed, ...later];
 }
 
 /** Each session of {@link listedSessions} that is ready, once. @throws Blocked if none is. */

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isObject } from '../../interface/json.ts';
-import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import { jsonOf } from '../../target/requests/bounded-json.ts';
 import { expectDistinct, expectEcho, expectField } from '../../target/requests/expectations.ts';
 import {
@@ -27,6 +26,7 @@ import {
   recordedSessionsPath,
 } from '../../target/streams/stream-requests.ts';
 import { show } from '../../text/phrases.ts';
+import { sendsProfiles } from '../sessions/shared-sessions.ts';
 import { type ListedSession, listedSessions, readySessions } from './all-sessions.ts';
 import type { CheckContext } from './check-context.ts';
 import { type ListedRequirement, requirementsOf } from './requirement.ts';
@@ -38,6 +38,7 @@ import {
   sessionShapes,
   streamShapes,
 } from './shown-fields.ts';
+import { clockTolerance } from './stream-fields.ts';
 
 const needsEncoder = ['writes', 'encoder'] as const;
 
@@ -116,10 +117,11 @@ export const listRequirements = requirementsOf('list', ['session'], {
     clause: '1, 4.1',
     statement: 'A session has the profiles of its parent stream.',
     needs: needsEncoder,
-    async check({ history }) {
+    async check({ history, severalSessions }) {
       const { switched, plain } = await history();
-      await expectInherited(switched, recommendedProfiles);
-      await expectInherited(plain, []);
+      // A service that knows profiles by their names or heights may take others for the recommended ones.
+      const several = await severalSessions();
+      await expectOfEach([switched, plain, several], expectInherited);
     },
   },
   'LIST-16': {
@@ -256,6 +258,40 @@ export const listRequirements = requirementsOf('list', ['session'], {
       );
     },
   },
+  'LIST-21': {
+    clause: '2.1, 2.3',
+    statement:
+      'createdAt of a session lies between the creation of its stream and now, if clocks may differ by 20 minutes.',
+    because: 'It is the creation time of the session, which begins when its stream goes live.',
+    needs: needsEncoder,
+    async check({ severalSessions, now }) {
+      const { stream, sessions } = await severalSessions();
+      expectListed(sessions);
+      const streamCreatedAt = await asPrecondition(
+        'reading createdAt',
+        () => {
+          expectField(stream.fields, 'createdAt', ...streamShapes.createdAt);
+          return Number(stream.fields['createdAt']);
+        },
+        'CREATE-7',
+      );
+      const [, isTime] = sessionShapes.createdAt;
+      const judged = sessions.filter(({ createdAt }) => isTime(createdAt));
+      if (judged.length === 0) throw new Blocked('needs a session with a createdAt; see LIST-9');
+      const time = now();
+      const expected = `a Unix timestamp in milliseconds from ${streamCreatedAt}, when its stream was created, to ${time}, now, give or take 20 minutes`;
+      await expectOfEach(judged, (session) =>
+        expectField(
+          session,
+          'createdAt',
+          expected,
+          (value) =>
+            Number(value) >= streamCreatedAt - clockTolerance &&
+            Number(value) <= time + clockTolerance,
+        ),
+      );
+    },
+  },
   'LIST-20': {
     clause: '4.3',
     statement:
@@ -315,20 +351,21 @@ function expectEmpty(sessions: readonly JsonObject[]): void {
 const timesAsked = 5;
 
 /** Expects sessions to show the profiles that their stream showed when it was created. */
-async function expectInherited(
-  {
-    stream,
-    sessions,
-  }: { readonly stream: CreatedStream; readonly sessions: readonly JsonObject[] },
-  submitted: readonly object[],
-): Promise<void> {
+async function expectInherited({ stream, sessions }: MadeSessions): Promise<void> {
   expectListed(sessions);
+  const { fields, sentProfiles = [] } = stream;
+  const expected = documentedProfiles(fields['profiles'] ?? sentProfiles);
   await expectOfEach(sessions, (session) => {
-    if (submitted.length > 0) expectField(session, 'profiles', ...sessionShapes.profiles);
-    const expected = documentedProfiles(stream.fields['profiles'] ?? submitted);
+    if (sendsProfiles(stream)) expectField(session, 'profiles', ...sessionShapes.profiles);
     const path = `${placeOf(session)}.profiles`;
-    expectEcho(session['profiles'] ?? [], expected, path, session, stream.fields);
+    expectEcho(session['profiles'] ?? [], expected, path, session, fields);
   });
+}
+
+/** Sessions that the suite made, and their stream. */
+interface MadeSessions {
+  readonly stream: CreatedStream;
+  readonly sessions: readonly JsonObject[];
 }
 
 /** The sessions as the provider showed them; none if their ids are not those in the list. */

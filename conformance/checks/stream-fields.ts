@@ -7,7 +7,7 @@ import { type ListedRequirement, requirementsOf } from './requirement.ts';
 import { type Identifier, streamShapes } from './shown-fields.ts';
 
 /** Clocks may differ by minutes; a local time sent as UTC is off by at least half an hour. */
-const clockTolerance = 20 * 60 * 1000;
+export const clockTolerance = 20 * 60 * 1000;
 
 /** The fields of a created stream that the service sets (interface 2.1). */
 export const streamFieldRequirements = requirementsOf('create', ['writes'], {

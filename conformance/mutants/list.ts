@@ -1,3 +1,4 @@
+import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { Session, Stream } from '../../interface/types.ts';
 import type { Rewrite } from '../../mocks/messages/client-request.ts';
 import {
@@ -109,6 +110,14 @@ export const listMutants: Mutants = {
       return sessions.map((session) => ({ ...session, createdAt: stream?.createdAt }));
     }),
   ),
+  'list-dates-in-local-time': breaks(
+    'LIST-21',
+    rewriteSessions('createdAt', (time) => time + 2 * 3_600_000),
+  ),
+  'list-dates-an-hour-early': breaks(
+    'LIST-21',
+    rewriteSessions('createdAt', (time) => time - 3_600_000),
+  ),
   'list-dates-as-text': breaks(
     'LIST-9',
     rewriteSessions('createdAt', (time) => new Date(time).toISOString()),
@@ -128,6 +137,24 @@ export const listMutants: Mutants = {
   'list-invents-profiles': breaks(
     'LIST-11',
     rewriteSessions('profiles', (profiles) => (profiles.length > 0 ? profiles : [smallProfile])),
+  ),
+  'list-chooses-profiles-by-height': breaks(
+    'LIST-11',
+    rewriteSessions('profiles', (profiles) =>
+      profiles.map(
+        (profile) => recommendedProfiles.find(({ height }) => height === profile.height) ?? profile,
+      ),
+    ),
+  ),
+  'list-shows-recommended-profiles': breaks(
+    'LIST-11',
+    rewriteSessions('profiles', (profiles) => (profiles.length > 0 ? recommendedProfiles : [])),
+  ),
+  'list-sorts-profiles': breaks(
+    'LIST-11',
+    rewriteSessions('profiles', (profiles) =>
+      profiles.toSorted((left, right) => right.height - left.height),
+    ),
   ),
   'list-shouts-status': breaks(
     'LIST-18',

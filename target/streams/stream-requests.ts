@@ -21,8 +21,8 @@ export const statedOperations = {
 export interface CreatedStream {
   readonly id: string;
   readonly streamKey: string | undefined;
-  /** Whether profiles were sent, if the suite created it. */
-  readonly hasProfiles?: boolean;
+  /** The profiles that were sent, if the suite created it. */
+  readonly sentProfiles?: readonly object[];
   /** All fields in the response. */
   readonly fields: JsonObject;
 }
@@ -81,8 +81,8 @@ export async function createOwnStream(call: Caller, input?: JsonObject): Promise
       `creating a stream: expected an id in the response, got ${show(id)}; see CREATE-5`,
     );
   }
-  const hasProfiles = 'profiles' in JSON.parse(response.sent ?? '{}');
-  return { ...asCreatedStream(id, fields), hasProfiles };
+  const { profiles = [] } = JSON.parse(response.sent ?? '{}');
+  return { ...asCreatedStream(id, fields), sentProfiles: profiles };
 }
 
 /** A stream from its fields, with its key if that is a text. */
