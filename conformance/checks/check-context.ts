@@ -61,6 +61,8 @@ export function createCheckContext(
       (await unlessPrevented(create({ name }))) ?? (await create()),
     /** Whether this run created a stream or session. It writes to no other. */
     owns: target.gate.owns,
+    /** The id of a stream of this run without its last characters; none if that may be the id of another stream. */
+    shortenedIds: target.gate.shortenedIds,
     /**
      * The id of the stream that the user gave, or else of a new one.
      * @throws Blocked if the target does not create it.

@@ -11,7 +11,7 @@ import {
   unlessPrevented,
 } from '../../target/requests/failure.ts';
 import { isSuccess, type JsonObject } from '../../target/requests/read-response.ts';
-import { idEndings } from '../../target/requests/well-known.ts';
+import { charactersCut, idEndings } from '../../target/requests/well-known.ts';
 import {
   blockUnready,
   expectListed,
@@ -304,7 +304,9 @@ export const listRequirements = requirementsOf('list', ['session'], {
       const fields = switched?.stream.fields;
       const notIds = [
         ...idEndings.map((ending) => ['an id with more characters', streamId + ending] as const),
-        ['an id without its last character', streamId.slice(0, -1)] as const,
+        ...charactersCut.map(
+          (count) => ['an id with fewer characters', streamId.slice(0, -count)] as const,
+        ),
         ['the playback id', fields?.['playbackId'] ?? sessions[0]?.['playbackId']] as const,
         ['the stream key', fields?.['streamKey']] as const,
         ['the id of a session', sessions[0]?.['id']] as const,

@@ -255,20 +255,24 @@ export const recordRequirements = requirementsOf('record', ['writes'], {
   },
   'RECORD-25': {
     clause: '4.2',
-    statement: 'The id of a stream with letters or digits appended is refused.',
-    because:
-      '{id} is the identifier of a parent stream, and with more characters it belongs to none.',
-    async check({ call, createStream, setRecord, retrieve }) {
+    statement: 'The id of a stream with more or fewer characters is refused.',
+    because: '{id} is the identifier of a parent stream, and one with other characters is another.',
+    async check({ call, createStream, setRecord, retrieve, shortenedIds, addObservation }) {
       const { id } = await createStream();
       await setRecord(id, true);
       if (isSuccess(await call(patchRecord(unknownId, { record: true })))) {
         throw new Blocked('needs a target that distinguishes ids; see RECORD-14');
       }
-      const longerIds = idEndings.map((ending) => id + ending);
+      const shorterIds = shortenedIds(id);
+      if (shorterIds.length === 0) {
+        addObservation('RECORD-25 tried no id with fewer characters, as other ids may begin so');
+      }
+      const otherIds = [...idEndings.map((ending) => id + ending), ...shorterIds];
       // What the target shows for such an id tells the gate whether it may mean a stream of somebody else.
-      for (const longerId of longerIds) await retrieve(longerId);
-      await expectAllRefused(call, 'ids with characters appended', longerIds, (longerId) =>
-        patchRecord(longerId, { record: false }),
+      for (const otherId of otherIds) await retrieve(otherId);
+      const subject = 'ids with more or fewer characters than that of a stream';
+      await expectAllRefused(call, subject, otherIds, (otherId) =>
+        patchRecord(otherId, { record: false }),
       );
     },
   },

@@ -199,6 +199,8 @@ export const recordMutants: Mutants = {
   ),
   'record-ignores-letters-after-id': breaks('RECORD-25', switchByOtherName(/^(.{36})[a-z]+$/)),
   'record-ignores-digits-after-id': breaks('RECORD-25', switchByOtherName(/^(.{36})\d+$/)),
+  'record-finds-beginnings-of-ids': breaks('RECORD-25', switchByBeginning(9)),
+  'record-ignores-last-character-of-id': breaks('RECORD-25', switchByBeginning(35)),
   'record-takes-playback-id': breaks('RECORD-26', switchByField('playbackId')),
   'record-takes-stream-key': breaks('RECORD-26', switchByField('streamKey')),
   'record-renames-stream': breaks(
@@ -340,6 +342,16 @@ function switchByOtherName(pattern: RegExp): Rewrite {
   return on('record', ({ id, body, ask }) => {
     const [, found] = pattern.exec(id) ?? [];
     return found === undefined ? undefined : ask('PATCH', `../${found}/record`, body);
+  });
+}
+
+/** Switches recording by how an id begins, if that has enough characters. */
+function switchByBeginning(least: number): Rewrite {
+  return on('record', async ({ id, body, read, ask }) => {
+    if (id.length < least) return undefined;
+    const streams = (await read<Stream[]>('../../stream?limit=1000')) ?? [];
+    const found = streams.find((stream) => stream.id !== id && stream.id.startsWith(id));
+    return found && ask('PATCH', `../${found.id}/record`, body);
   });
 }
 

@@ -291,6 +291,52 @@ describe('switching recording by what is made from a stream of the run', () => {
     expect(() => gate.throwRefused()).not.toThrow();
   });
 
+  test('an id without its last characters may be tried, and nothing else may be done with it', () => {
+    const id = crypto.randomUUID();
+    create({ id });
+    const ids = gate.shortenedIds(id);
+    expect(ids).toEqual([id.slice(0, -1), id.slice(0, -4)]);
+    for (const shorter of ids) {
+      expect(switchRecording(shorter)).not.toThrow();
+      expect(gate.owns(shorter)).toBe(false);
+      expect(() => admit(`DELETE /stream/${shorter}`)).toThrow();
+    }
+  });
+
+  const whole = 'f00dcafe-0000-4000-8000-000000001234';
+  test.each<[string, () => void]>([
+    ['an id is short', () => create({ id: 'own' })],
+    ["the stream is not the run's", () => gate.protect(whole)],
+    ['another stream has an id that begins so', () => create({ id: whole.replace(/4$/, '5') })],
+    [
+      'a service shows one',
+      () => respond('GET', '/stream', [{ id: whole.replace('1234', '2345') }]),
+    ],
+  ])('there is no shorter id to try if %s', (what, learn) => {
+    create({ id: whole });
+    learn();
+    expect(gate.shortenedIds(what === 'an id is short' ? 'also-own' : whole)).toEqual([]);
+  });
+
+  test.each<[string, () => void]>([
+    ['another stream has an id that begins so', () => create({ id: whole.replace(/4$/, '5') })],
+    [
+      'a stream has it as its id',
+      () => respond('GET', '/stream', [{ id: 'x', parentId: whole.slice(0, -1) }]),
+    ],
+    [
+      'it shows another stream',
+      () => respond('GET', `/stream/${whole.slice(0, -1)}`, { id: 'other' }),
+    ],
+  ])('a shorter id is refused once %s, and that is no bug', (_, learn) => {
+    create({ id: whole });
+    const [shorter = ''] = gate.shortenedIds(whole);
+    expect(switchRecording(shorter)).not.toThrow();
+    learn();
+    expect(switchRecording(shorter)).toThrow(Blocked);
+    expect(() => gate.throwRefused()).not.toThrow();
+  });
+
   test('an id with an ending is refused once the service shows the stream of somebody else for it', () => {
     const [longerId] = idEndings.map((ending) => `own${ending}`);
     respond('GET', `/stream/${longerId}`, { id: 'own' });

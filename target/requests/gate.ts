@@ -3,6 +3,7 @@ import { jsonOf } from './bounded-json.ts';
 import { Blocked } from './failure.ts';
 import { hasMarkedName } from './run-names.ts';
 import {
+  charactersCut,
   creationPath,
   idEndings,
   isSafeMethod,
@@ -52,6 +53,12 @@ const plainId = /^(?!\.*$)[\w.~!'()*:@=+$,;&-]+$/;
 /** An identifier that is no counter and is so long that no stream has it as its id by chance. */
 const unlikelyId = /^(?=.*[a-z]).{12,}$/i;
 
+/**
+ * How many characters at the end of an id may count up from one stream to the next. If another id begins like it before
+ * them, ids may be counted, so that a shortened one could mean the stream of somebody else.
+ */
+const charactersCounted = 12;
+
 /** Why a stream is not the run's, although a creation returned its id. */
 const doubts = {
   known: 'the service had shown its id before',
@@ -61,6 +68,7 @@ const doubts = {
   child: 'its parentId names a stream that the run did not create, so it may be a session',
   unfit: 'its id does not fit into a path without the risk that it means another one',
   shared: 'the service shows another stream for an id that no stream has',
+  shortened: 'another id begins like it',
   alias: 'it is the playback id or stream key of one, and may be the id of another',
 } as const;
 type Doubt = keyof typeof doubts;
@@ -94,6 +102,10 @@ export function createGate({ holdsNothingElse = false } = {}) {
    * another stream.
    */
   const aliases = new Map<string, string | undefined>();
+  /** Ids of streams of this run without their last characters, with the whole ids. */
+  const shortened = new Map<string, string>();
+  /** The ids that the service has shown, by how they begin, in lower case; `undefined` if several begin so. */
+  const idsByBeginning = new Map<string, string | undefined>();
   /** Streams of this run that it has deleted, so that no stream has their ids any more. */
   const gone = new Set<string>();
   /** Ids in successful creations; in lower case, as a server may ignore case. */
@@ -125,16 +137,32 @@ export function createGate({ holdsNothingElse = false } = {}) {
   const isForeign = (id: unknown): boolean => foreignIds.has(idText(id).toLowerCase());
   const isProven = (): boolean => holdsNothingElse || ownStreams.size > 1;
   const ownsStream = (id: string): boolean => ownStreams.has(id) && isProven() && !isForeign(id);
+  const isMadeFromOne = (id: string): boolean => endedId(id) !== undefined || shortened.has(id);
   const isMistaken = (id: string): boolean =>
-    mistakesIds &&
-    (madeUp.has(id) || gone.has(id) || ownSessions.has(id) || endedId(id) !== undefined);
+    mistakesIds && (madeUp.has(id) || gone.has(id) || ownSessions.has(id) || isMadeFromOne(id));
   const isAlias = (id: string): boolean => aliases.has(id.toLowerCase());
+  const noteBeginning = (id: unknown): void => {
+    const known = idText(id).toLowerCase();
+    const beginning = beginningOf(known);
+    if (beginning === '') return;
+    const isShared = idsByBeginning.has(beginning) && idsByBeginning.get(beginning) !== known;
+    idsByBeginning.set(beginning, isShared ? undefined : known);
+  };
+  /** Whether no other id begins like this one. */
+  const beginsAlone = (id: string): boolean => {
+    const known = id.toLowerCase();
+    return unlikelyId.test(beginningOf(known)) && idsByBeginning.get(beginningOf(known)) === known;
+  };
+  /** Whether no id begins like this one, which is shorter than the ids of streams. */
+  const isUnlikeAny = (id: string): boolean => !idsByBeginning.has(beginningOf(id.toLowerCase()));
   /**
    * Whether an id is made from one of this run's streams, and no other stream has it: the stream's id with an ending
-   * that this run made up, or its playback id or stream key.
+   * that this run made up or without its last characters, or its playback id or stream key.
    */
   const isDerived = (id: string): boolean => {
     if (mistakesIds || isForeign(id)) return false;
+    const whole = shortened.get(id);
+    if (whole !== undefined) return ownsStream(whole) && beginsAlone(whole) && isUnlikeAny(id);
     return ownsStream(endedId(id) ?? aliases.get(id.toLowerCase()) ?? '');
   };
   const owns = (id: unknown): boolean => {
@@ -144,6 +172,7 @@ export function createGate({ holdsNothingElse = false } = {}) {
   };
   const protect = (id: unknown): void => {
     if (idText(id) !== '') foreignIds.add(idText(id).toLowerCase());
+    noteBeginning(id);
   };
   /** Why the dates of a new stream do not show that it is new. */
   const doubtOfTime = ({ createdAt }: SeenItem, response: SeenResponse): Doubt | undefined => {
@@ -176,6 +205,7 @@ export function createGate({ holdsNothingElse = false } = {}) {
     if (id === '') return;
     const doubt = doubtOf(id, stream, response);
     returnedIds.add(id.toLowerCase());
+    noteBeginning(id);
     if (doubt === undefined) {
       ownStreams.add(id);
       noteAliases(id, stream);
@@ -232,6 +262,7 @@ export function createGate({ holdsNothingElse = false } = {}) {
   };
   const note = ({ id, parentId, playbackId, createdAt }: SeenItem, listedFor: string): void => {
     if (!hasCreated) [id, parentId, playbackId].forEach(protect);
+    [id, parentId].forEach(noteBeginning);
     noteNoAlias(id);
     if (![id, parentId].some((own) => ownStreams.has(idText(own)))) noteNoAlias(playbackId);
     // A careless service may show an id that was made up as a parent.
@@ -243,7 +274,7 @@ export function createGate({ holdsNothingElse = false } = {}) {
   const noteOtherShown = (asked: string, shown: string): void => {
     if (madeUp.has(asked) || gone.has(asked)) mistakesIds = true;
     // The stream that an id is made from does no harm: it is the run's.
-    const isMade = isAlias(asked) || endedId(asked) !== undefined;
+    const isMade = isAlias(asked) || isMadeFromOne(asked);
     if (isMade && !owns(shown)) mistakesIds = true;
   };
   /** Notes that a stream is gone, or that the service shows another one for an id that no stream has. */
@@ -266,6 +297,7 @@ export function createGate({ holdsNothingElse = false } = {}) {
     if (isMistaken(text)) return doubts.shared;
     const ended = endedId(text);
     if (ended !== undefined) return whyNotOwn(ended);
+    if (shortened.has(text) && !isDerived(text)) return doubts.shortened;
     if (isAlias(text) && !isDerived(text)) return doubts.alias;
     return ownStreams.has(text) && !isProven() ? alone : undefined;
   };
@@ -288,6 +320,16 @@ export function createGate({ holdsNothingElse = false } = {}) {
     /** This run made up an id, which no stream or session has. */
     addMadeUp(id: string): void {
       if (plainId.test(id)) madeUp.add(id);
+    },
+    /**
+     * The id of a stream of this run without its last characters, in several ways. Recording may be switched by them, as no
+     * stream has them: there are none if ids may be counted.
+     */
+    shortenedIds(id: string): readonly string[] {
+      if (!ownsStream(id) || !beginsAlone(id)) return [];
+      const ids = charactersCut.map((count) => id.slice(0, -count)).filter(isUnlikeAny);
+      for (const shorter of ids) shortened.set(shorter, id);
+      return ids;
     },
     /** Whether another creation must follow before anything is written, as there was only one. */
     needsAnother: (id: unknown): boolean => ownStreams.has(idText(id)) && !isProven(),
@@ -353,6 +395,11 @@ export function createGate({ holdsNothingElse = false } = {}) {
 function endedId(id: string): string | undefined {
   const ending = idEndings.find((text) => id.endsWith(text));
   return ending && id.slice(0, -ending.length);
+}
+
+/** An id without the characters that may be counted; empty for a short one. */
+function beginningOf(id: string): string {
+  return id.slice(0, -charactersCounted);
 }
 
 function lineOf({ method, url }: Outgoing): string {

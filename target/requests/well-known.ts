@@ -8,6 +8,8 @@ export const unknownId: string = `00000000-0000-4000-8000-${crypto.randomUUID().
  * written, and digits. They are random, so that no other id can begin with an id and go on like this.
  */
 export const idEndings: readonly string[] = ['ghjkmnpqrstuvwyz', '0123456789'].map(randomText);
+/** How many characters are cut from the end of the id of a stream to make ids that no stream has. */
+export const charactersCut: readonly number[] = [1, 4];
 /** What a client sends by mistake if it has no id. */
 export const notAnId = 'undefined';
 /** A path at which no target has an operation. */
