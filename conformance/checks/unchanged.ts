@@ -104,7 +104,8 @@ function patternOf(path: string, fields: JsonObject): string {
   });
 }
 
-async function expectNextRecorded(
+/** Expects the next session of a stream to be recorded, as its recording was on before some requests. */
+export async function expectNextRecorded(
   context: CheckContext,
   stream: CreatedStream,
   responses: readonly TargetResponse[],

@@ -111,14 +111,11 @@ export const recordMutants: Mutants = {
     'RECORD-14',
     rewriteResponse('record', ({ status }) => (status === 404 ? emptyResponse(204) : undefined)),
   ),
-  'record-changes-parent-of-session': breaks(
+  'record-changes-parent-of-session': breaks('RECORD-11', switchParent([true, false])),
+  'record-turns-on-parent-of-session': breaks('RECORD-11', switchParent([true])),
+  'record-changes-parent-of-session-unseen': breaks(
     'RECORD-11',
-    rewriteResponse('record', async (response, step) => {
-      const session = response.ok ? undefined : await findSession(step);
-      if (session === undefined) return undefined;
-      await step.ask('PATCH', `../${session.parentId}/record`, step.body);
-      return response;
-    }),
+    together(switchParent([true, false]), hideStreams()),
   ),
   'record-refuses-and-changes': breaks('RECORD-15', refuseAndChange()),
   'record-refuses-and-changes-unseen': breaks(
@@ -244,6 +241,16 @@ function toggleRecord(): Rewrite {
     const stream = await read<Stream>('.');
     const isSwitch = stream !== undefined && typeof body['record'] === 'boolean';
     return isSwitch ? ask('PATCH', request.url, { record: !stream.record }) : undefined;
+  });
+}
+
+/** Refuses to switch a session, and switches its stream to one of some values. */
+function switchParent(values: readonly unknown[]): Rewrite {
+  return rewriteResponse('record', async (response, step) => {
+    const session = response.ok ? undefined : await findSession(step);
+    if (session === undefined || !values.includes(step.body['record'])) return undefined;
+    await step.ask('PATCH', `../${session.parentId}/record`, step.body);
+    return response;
   });
 }
 

@@ -256,14 +256,15 @@ async function whileLive<Value>(
 }
 
 /**
- * Asks to switch recording of a session by its own id, which a target must refuse. Resolves to what the target showed
- * of the session and its stream before and after. No other check asks for the list of this stream again: a target that
- * switches the session after all may not list it any more.
+ * Asks to switch recording of a session by its own id, which a target must refuse, each time to the opposite of what was
+ * set for its stream: a target may pass it on. Resolves to what the target showed of the session and its stream before
+ * and after. No other check asks for the list of this stream again: a target that switches the session after all may not
+ * list it any more.
  * @throws Blocked unless the target has shown that the session is one of the suite's own
  */
 async function switchSession(
   { target }: Connection,
-  { call }: SessionMaker,
+  { call, setRecord }: SessionMaker,
   { stream, sessions }: History['plain'],
 ) {
   const { id } = pickReady(sessions);
@@ -274,16 +275,16 @@ async function switchSession(
     stream: await retrieveStream(call, stream.id),
     session: (await listRecorded(call, stream.id)).find((session) => session['id'] === id),
   });
-  const before = await look();
-  if (before.session === undefined) {
-    throw new Blocked('needs a session that stays in the list; see LIST-5 and RECORD-7');
-  }
-  const ask = async (record: boolean) => ({
-    record,
-    response: await call(patchRecord(id, { record })),
-    after: await look(),
-  });
-  return { before, switches: [await ask(true), await ask(false)] };
+  const ask = async (record: boolean) => {
+    await setRecord(stream.id, !record);
+    const before = await look();
+    if (before.session === undefined) {
+      throw new Blocked('needs a session that stays in the list; see LIST-5 and RECORD-7');
+    }
+    const response = await call(patchRecord(id, { record }));
+    return { record, before, response, after: await look() };
+  };
+  return { stream, switches: [await ask(true), await ask(false)] };
 }
 
 /** How many sessions one stream gets. */
