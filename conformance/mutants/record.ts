@@ -120,7 +120,11 @@ export const recordMutants: Mutants = {
   'record-refuses-and-changes': breaks('RECORD-15', refuseAndChange()),
   'record-refuses-and-changes-unseen': breaks(
     'RECORD-15',
-    together(hideStreams(), refuseAndChange()),
+    together(refuseAndChange(), hideStreams()),
+  ),
+  'record-refuses-and-turns-on-unseen': breaks(
+    'RECORD-15',
+    together(refuseAndChange(Boolean), hideStreams()),
   ),
   'record-takes-nothing-for-false': breaks(
     'RECORD-12',
@@ -255,9 +259,9 @@ function switchParent(values: readonly unknown[]): Rewrite {
 }
 
 /** Refuses a record that is not a boolean, and takes it for one all the same. */
-function refuseAndChange(): Rewrite {
+function refuseAndChange(isTaken: (record: unknown) => boolean = () => true): Rewrite {
   return rewriteResponse('record', async (response, { request, body: { record }, ask }) => {
-    if (response.ok || record === undefined) return undefined;
+    if (response.ok || record === undefined || !isTaken(record)) return undefined;
     await ask('PATCH', request.url, { record: Boolean(record) });
     return response;
   });
