@@ -2,10 +2,10 @@ import type { TargetResponse } from '../../target/requests/exchange.ts';
 import { expectRefusal } from '../../target/requests/expectations.ts';
 import { Blocked, expectOfEach, fail } from '../../target/requests/failure.ts';
 import type { JsonObject } from '../../target/requests/read-response.ts';
-import { expectListed } from '../../target/streams/recorded-list.ts';
+import { expectListed, isReady, pickReady } from '../../target/streams/recorded-list.ts';
 import { patchRecord, statedOperations } from '../../target/streams/stream-requests.ts';
 import { show } from '../../text/phrases.ts';
-import type { LiveSwitches } from '../sessions/shared-sessions.ts';
+import type { History, LiveSwitches } from '../sessions/shared-sessions.ts';
 import type { CheckContext } from './check-context.ts';
 import { requirementsOf } from './requirement.ts';
 import { expectNextRecorded, expectUnchanged } from './unchanged.ts';
@@ -43,15 +43,27 @@ export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 
   },
   'RECORD-7': {
     clause: '4.2 rule 5',
-    statement: 'Turning recording off leaves recorded sessions recorded, including a live one.',
+    statement:
+      'Turning recording off leaves recorded sessions recorded, including a live one and one that has just ended.',
     async check(context) {
-      const { switched, afterOff } = await context.history();
+      const { switched, afterOff, plain, turnedOffAtOnce } = await context.history();
       expectListed(switched.sessions);
       const live = await findLiveSwitches(context);
       const switchedLive = live && live.unswitched.length > 0 ? [live.off] : [];
+      const existing = [
+        { before: switched.sessions, after: afterOff, response: undefined },
+        ...switchedLive,
+      ];
       await expectOfEach(
-        [{ before: switched.sessions, after: afterOff, response: undefined }, ...switchedLive],
-        ({ before, after, response }) => expectStillRecorded(before, after, response),
+        [
+          ...existing.map(
+            ({ before, after, response }) =>
+              () =>
+                expectStillRecorded(before, after, response),
+          ),
+          () => expectRecordedAtEnd(plain.sessions, turnedOffAtOnce),
+        ],
+        (judge) => judge(),
       );
     },
   },
@@ -129,6 +141,32 @@ export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 
       );
     },
   },
+  'RECORD-27': {
+    level: 'should',
+    clause: '4.2 rules 4 and 5, 3',
+    statement:
+      'A recording becomes available even if recording is turned off once the session has ended.',
+    because:
+      'The new value is inherited by future sessions, but the interface does not say that every recording becomes available.',
+    async check({ history }) {
+      const { plain, turnedOffAtOnce } = await history();
+      pickReady(plain.sessions);
+      const { sessions } = turnedOffAtOnce;
+      if (sessions.length === 0) {
+        throw new Blocked(
+          'needs a session that stays recorded when recording is turned off; see RECORD-7',
+        );
+      }
+      if (sessions.some(isReady)) return;
+      const statuses = new Set(sessions.map((session) => show(session['recordingStatus'])));
+      fail(
+        `recordingStatus: expected "ready", as in a session that ended at the same time and whose stream was not turned off, got ${[...statuses].join(', ')}`,
+        turnedOffAtOnce.switch,
+        sessions,
+        plain.sessions,
+      );
+    },
+  },
 });
 
 /** Fails as a request to switch a session has changed it or its stream. */
@@ -162,6 +200,23 @@ async function expectStillRecorded(
       lastSwitch,
     );
   });
+}
+
+/**
+ * Expects a session to be recorded although its stream was turned off when it had ended.
+ * @param others sessions of another stream, one of which ended at the same time
+ */
+function expectRecordedAtEnd(
+  others: readonly JsonObject[],
+  { sessions, switch: lastSwitch }: History['turnedOffAtOnce'],
+): void {
+  // A missing session proves nothing if the target has not made a recording in that time.
+  if (!others.some(isReady) || sessions.some((session) => session['record'] !== false)) return;
+  fail(
+    'expected a session to stay recorded when recording is turned off after it has ended, got none in the list',
+    lastSwitch,
+    sessions,
+  );
 }
 
 /** Only some providers can end a session at any time, so the target is not to blame if none can. */

@@ -133,6 +133,15 @@ const servicesForSuite: Readonly<Record<string, LegalService>> = {
       return isTaken ? refuse(409, 'name: expected another one, as a stream has it') : undefined;
     }),
   },
+  // Whether recording can be switched while a recording is not ready.
+  'switch-waits-for-recordings': {
+    recordingDelay: delay,
+    rewrite: on('record', async ({ read }) => {
+      const sessions = (await read<Session[]>('sessions?record=1')) ?? [];
+      const isProcessing = sessions.some(({ recordingStatus }) => recordingStatus !== 'ready');
+      return isProcessing ? refuse(409, 'record: a recording is not ready') : undefined;
+    }),
+  },
   // How long after its encoder a session ends.
   'end-lags': { rewrite: endLate() },
   // What the control API shows, as it is not part of the interface.

@@ -73,6 +73,16 @@ export const recordMutants: Mutants = {
     'RECORD-7',
     rewriteHistory(({ record }, to) => record && !to, leftOut),
   ),
+  'record-off-cancels-processing': breaks('RECORD-7', cancelProcessing(leftOut)),
+  'record-off-stops-processing': breaks(
+    'RECORD-27',
+    cancelProcessing((session) => ({
+      ...session,
+      recordingStatus: 'failed',
+      recordingUrl: undefined,
+      mp4URL: undefined,
+    })),
+  ),
   'record-on-records-earlier-sessions': breaks(
     'RECORD-8',
     rewriteHistory(({ record }, to) => !record && to, asRecorded),
@@ -319,6 +329,20 @@ function rewriteHistory(
       return [...ofStream.map(change).filter((session) => session !== undefined), ...untouched];
     });
     return together(touching, listing)(next);
+  };
+}
+
+/** Changes recorded sessions that no list has shown yet when recording of their stream is turned off. */
+function cancelProcessing(change: (session: Session) => object | undefined): Rewrite {
+  return (next) => {
+    const shown = new Set<string>();
+    return together(
+      rewriteHistory(({ id, record }, to) => record && !to && !shown.has(id), change),
+      rewriteList((sessions) => {
+        for (const { id } of sessions) shown.add(id);
+        return sessions;
+      }),
+    )(next);
   };
 }
 

@@ -40,8 +40,8 @@ export interface Listing {
   readonly firstSessions: readonly JsonObject[];
 }
 
-/** Five streams that were live, with recording switched at different times. */
-type History = Awaited<ReturnType<typeof makeHistory>>;
+/** Six streams that were live, with recording switched at different times. */
+export type History = Awaited<ReturnType<typeof makeHistory>>;
 
 /** Three streams that were live, two of which were switched while live. */
 export type LiveSwitches = Awaited<ReturnType<typeof makeLiveSwitches>>;
@@ -76,7 +76,7 @@ export function createSharedSessions(connection: Connection) {
     },
     /** Expects that every list so far named each session once, whether it was live, had ended or was ready. */
     expectEachListedOnce: lists.expectEachOnce,
-    /** Five streams with recording switched at different times. @throws Blocked without an encoder. */
+    /** Six streams with recording switched at different times. @throws Blocked without an encoder. */
     history,
     /** Streams that were switched while live. @throws Blocked if the provider cannot end a session at any time. */
     liveSwitches: once(() => makeLiveSwitches(maker)),
@@ -137,7 +137,7 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   };
 }
 
-/** Goes live on five streams, on four at once if the provider can. @throws Blocked without an encoder. */
+/** Goes live on six streams, on four at once if the provider can. @throws Blocked without an encoder. */
 async function makeHistory(maker: SessionMaker) {
   const { call, broadcast, setRecord, listUntilAny, listUntilReady } = maker;
   maker.expectEncoder();
@@ -146,6 +146,7 @@ async function makeHistory(maker: SessionMaker) {
   const turnedOnLater = await createUnrecorded(maker, 'late');
   const turnedOff = await createUnrecorded(maker, 'off');
   const neverTurnedOn = await createUnrecorded(maker, 'never');
+  const turnedOffAtOnce = await createUnrecorded(maker, 'ended');
   await setRecord(turnedOff.id, true);
   const off = await setRecord(turnedOff.id, false);
   const on = await setRecord(switched.id, true);
@@ -156,13 +157,16 @@ async function makeHistory(maker: SessionMaker) {
   const firstSessions = await listUntilAny(switched.id);
   const sessions = firstSessions.length === 0 ? firstSessions : await listUntilReady(switched.id);
   const offLater = await setRecord(switched.id, false);
+  await setRecord(turnedOffAtOnce.id, true);
   await setRecord(plain.id, true);
-  await broadcast([switched, plain]);
+  await broadcast([switched, turnedOffAtOnce, plain]);
+  const offAtOnce = await setRecord(turnedOffAtOnce.id, false);
   // This session is the last to become ready: by then, sessions that are wrongly recorded are listed too.
   const plainSessions = await listUntilReady(plain.id);
   const afterOff = await listRecorded(call, switched.id);
   const onAgain = await setRecord(switched.id, true);
   const next = await maker.recordNextSession(switched);
+  const hasReady = plainSessions.some(isReady);
   // If the list is not longer, sessions only have new ids, and none was added.
   const added = afterOff.length > sessions.length ? afterOff : [];
   return {
@@ -193,6 +197,11 @@ async function makeHistory(maker: SessionMaker) {
     turnedOnLater: { sessions: await listRecorded(call, turnedOnLater.id), switch: onLater },
     /** Recording on, then off, then a session. */
     turnedOff: { sessions: await listRecorded(call, turnedOff.id), switch: off },
+    /** Recording on, a session, and off as soon as it has ended. A session of `plain` ended at the same time. */
+    turnedOffAtOnce: {
+      sessions: await maker.list(turnedOffAtOnce.id, (listed) => !hasReady || listed.some(isReady)),
+      switch: offAtOnce,
+    },
     /** A session while recording of another stream was on. */
     neverTurnedOn: { sessions: await listRecorded(call, neverTurnedOn.id), switch: undefined },
   };
