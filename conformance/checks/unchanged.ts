@@ -149,12 +149,20 @@ async function expectNextUnrecorded(
   pickReady(await context.listUntilReady(recordedStream.id));
   const sessions = await context.listRecorded(stream.id);
   const added = sessions.filter((session) => !isIn(session, before));
-  // LIST-3 judges sessions that are listed as not recorded.
-  const recorded = added.find((session) => session['record'] !== false);
+  const recorded = findRecorded(added);
   if (recorded === undefined) return;
+  const { turnedOff } = await context.history();
+  if (findRecorded(turnedOff.sessions) !== undefined) {
+    throw new Blocked('needs a stream whose recording can be turned off; see RECORD-6');
+  }
   fail(
     'expected the next session not to be recorded, as before, got one in the list',
     recorded,
     ...responses,
   );
+}
+
+/** LIST-3 judges sessions that are listed as not recorded. */
+function findRecorded(sessions: readonly JsonObject[]): JsonObject | undefined {
+  return sessions.find((session) => session['record'] !== false);
 }
