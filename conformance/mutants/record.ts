@@ -50,6 +50,18 @@ export const recordMutants: Mutants = {
     'RECORD-5',
     insteadOfSwitch((step) => switchesStream(step, true), ignored),
   ),
+  'record-switches-later': breaks(
+    'RECORD-5',
+    together(
+      on('record', async (step) => {
+        const { request, body, ask } = step;
+        if (!(await switchesStream(step, true)) && !(await switchesStream(step, false))) return;
+        setTimeout(() => void ask('PATCH', request.url, body), 250);
+        return ignored();
+      }),
+      rewriteJson('start', () => ({})),
+    ),
+  ),
   'record-ignores-off': breaks(
     'RECORD-6',
     insteadOfSwitch((step) => switchesStream(step, false), ignored),
