@@ -11,6 +11,7 @@ import {
   expectOneFactor,
   expectSeconds,
   expectSegments,
+  expectWholeDuration,
   expectWholeMp4,
   fetchMp4,
   fetchPlaylistOf,
@@ -209,6 +210,46 @@ export const mediaRequirements = requirementsOf('media', ['session'], {
         const shown = sessions.filter((session) => field in session);
         expectDistinct(shown, field, 'different sessions');
       });
+    },
+  },
+  'MEDIA-14': {
+    level: 'should',
+    clause: '2.3',
+    statement:
+      'The MP4 of a stream with profiles has the size of that of a stream without, if both are known.',
+    because:
+      'It holds the source rendition, and what goes live for the suite usually sends the same video to all its streams.',
+    needs: ['encoder'],
+    async check(context) {
+      const fetchFirst = async (kind: 'plain' | 'profiles') => {
+        const { session } = await context.recording(kind);
+        return asPrecondition('reading the MP4', () => fetchMp4(context, session), 'MEDIA-6');
+      };
+      const plain = await fetchFirst('plain');
+      const transcoded = await fetchFirst('profiles');
+      if (plain.size === undefined || transcoded.size === undefined) {
+        return context.addObservation('MEDIA-14 could not read the size of the video');
+      }
+      if (isAlmostEqual(transcoded.size, plain.size)) return;
+      fail(
+        `mp4URL: expected video of ${sizeText(plain.size)}, as in the recording of a stream without profiles, got ${sizeText(transcoded.size)}`,
+        transcoded.response,
+        plain.response,
+      );
+    },
+  },
+  'MEDIA-15': {
+    level: 'should',
+    clause: '2.3',
+    statement:
+      'sourceSegmentsDuration is as long as the playlist, within a second, in at least one session.',
+    because:
+      'It is the duration of the source segments, of which the last is one, but the interface does not say how exact it is.',
+    async check(context) {
+      await expectWholeDuration(
+        context,
+        (await readySessions(context)).slice(0, recordingsFetched),
+      );
     },
   },
 });

@@ -5,12 +5,13 @@ import {
   type MultivariantPlaylist,
   type RecordedRendition,
   type Renditions,
+  type Size,
 } from '../../target/media/fetch-playlist.ts';
 import { readMp4 } from '../../target/media/read-mp4.ts';
 import { expectStatus } from '../../target/requests/expectations.ts';
 import { asPrecondition, expectOfEach, fail } from '../../target/requests/failure.ts';
 import type { JsonObject } from '../../target/requests/read-response.ts';
-import { show } from '../../text/phrases.ts';
+import { firstOf, show } from '../../text/phrases.ts';
 import { isSegment } from '../media/segment-format.ts';
 import type { CheckContext } from './check-context.ts';
 import { expectAddress, expectDuration } from './shown-fields.ts';
@@ -69,6 +70,49 @@ export async function expectSeconds(
       session,
     );
   });
+}
+
+/**
+ * Expects that sourceSegmentsDuration is the duration of the playlist, to within a second, in at least one session: what
+ * is left out of all, such as the last segment, is left out on purpose.
+ */
+export async function expectWholeDuration(
+  context: CheckContext,
+  sessions: readonly JsonObject[],
+): Promise<void> {
+  const differing: { readonly words: string; readonly session: JsonObject }[] = [];
+  for (const session of sessions) {
+    const { shown, fetched } = await asPrecondition(
+      'reading the duration of a recording',
+      async () => ({
+        shown: expectDuration(session),
+        fetched: (await fetchRenditionsOf(context, session)).fetched,
+      }),
+      'LIST-14 and MEDIA-1',
+    );
+    const isWhole = fetched.some(
+      ({ duration, rounding }) =>
+        Math.abs(duration - shown / unitOf(shown, duration)) < 1 + rounding,
+    );
+    if (isWhole) return;
+    const words = `${shown} for a playlist of ${fetched[0]?.duration} s`;
+    differing.push({ words, session });
+  }
+  const [first, ...others] = differing;
+  if (first === undefined) return;
+  fail(
+    `sourceSegmentsDuration: expected the duration of the playlist, within a second, in at least one session, got ${firstOf(
+      differing.map(({ words }) => words),
+      5,
+    ).join(', ')}`,
+    first.session,
+    ...others.map(({ session }) => session),
+  );
+}
+
+/** How many units a second has: seconds, milliseconds and so on, whichever is nearest. */
+function unitOf(shown: number, seconds: number): number {
+  return 1_000 ** Math.round(Math.log(shown / seconds) / Math.log(1_000));
 }
 
 /**
@@ -131,15 +175,21 @@ export async function expectWholeMp4(context: CheckContext, session: JsonObject)
   });
 }
 
-/** Expects an MP4 at the address of a session; its duration is in seconds. */
-export const fetchMp4: OfSession<{ readonly duration: number; readonly response: object }> =
-  onceForSession(async ({ media }, session) => {
-    const reader = readMp4();
-    const address = mediaAddressOf(session, expectAddress(session, 'mp4URL'));
-    const response = await media(address, { onChunk: reader.take });
-    expectStatus(response, 200, 'mp4URL');
-    return { duration: reader.duration(response), response };
-  });
+/** An MP4, with its duration in seconds and the size of its video, if that is known. */
+interface FetchedMp4 {
+  readonly duration: number;
+  readonly size: Size | undefined;
+  readonly response: object;
+}
+
+/** Expects an MP4 at the address of a session. */
+export const fetchMp4: OfSession<FetchedMp4> = onceForSession(async ({ media }, session) => {
+  const reader = readMp4();
+  const address = mediaAddressOf(session, expectAddress(session, 'mp4URL'));
+  const response = await media(address, { onChunk: reader.take });
+  expectStatus(response, 200, 'mp4URL');
+  return { duration: reader.duration(response), size: reader.size(), response };
+});
 
 /** The playlist at the address of a session. */
 export const fetchPlaylistOf: OfSession<MultivariantPlaylist | RecordedRendition> = onceForSession(

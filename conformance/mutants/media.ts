@@ -1,4 +1,5 @@
 import type { Session, Stream } from '../../interface/types.ts';
+import { loopSeconds } from '../../mocks/media/frames.ts';
 import type { Rewrite } from '../../mocks/messages/client-request.ts';
 import {
   emptyResponse,
@@ -123,6 +124,14 @@ export const mediaMutants: Mutants = {
       return oldestFirst.toReversed();
     }),
   ),
+  'media-duration-without-last-segment': breaks(
+    'MEDIA-15',
+    rewriteSessions('sourceSegmentsDuration', withoutLastSegment),
+  ),
+  'media-duration-in-milliseconds-without-last-segment': breaks(
+    'MEDIA-15',
+    rewriteSessions('sourceSegmentsDuration', (seconds) => withoutLastSegment(seconds) * 1000),
+  ),
   'media-duration-in-milliseconds': breaks(
     'MEDIA-12',
     rewriteSessions('sourceSegmentsDuration', (seconds) => seconds * 1000),
@@ -172,6 +181,17 @@ export const mediaMutants: Mutants = {
       });
     }),
   ),
+  'media-mp4-is-lowest-rendition': breaks('MEDIA-14', (next) => {
+    const transcoded = new Set<string>();
+    const shrunk = rewriteBytes('mp4', halvePictures)(next);
+    return together(
+      rewriteList((sessions) => {
+        for (const { id, profiles } of sessions) if (profiles.length > 0) transcoded.add(id);
+        return sessions;
+      }),
+      on('mp4', ({ id, request }) => (transcoded.has(id) ? shrunk(request.clone()) : undefined)),
+    )(next);
+  }),
   'media-mp4-cut-short': breaks('MEDIA-7', rewriteBytes('mp4', shortenTracks)),
 };
 
@@ -189,6 +209,22 @@ function shareOfFirst(fields: readonly ('recordingUrl' | 'mp4URL')[]): Rewrite {
       }),
     )(next);
   };
+}
+
+/** The duration of the segments of a recording of the mock but the last. */
+function withoutLastSegment(seconds: number): number {
+  return (Math.ceil(seconds / loopSeconds) - 1) * loopSeconds;
+}
+
+/** Says of each track of an MP4 that its picture has half the width and height. */
+function halvePictures(bytes: Bytes): Bytes {
+  const view = new DataView(bytes.buffer);
+  const file = Buffer.from(bytes.buffer);
+  for (let at = file.indexOf('tkhd'); at >= 0; at = file.indexOf('tkhd', at + 1)) {
+    const end = at - 4 + view.getUint32(at - 4);
+    for (const size of [end - 8, end - 4]) view.setUint32(size, view.getUint32(size) / 2);
+  }
+  return bytes;
 }
 
 /** Says of each track of an MP4 that it is a quarter as long. */

@@ -113,6 +113,8 @@ function readRendition(listedSegments: readonly types.Segment[], response: Targe
     segmentCount: uris.length,
     /** Seconds. */
     duration: Number(durations.reduce((sum, duration) => sum + duration, 0).toFixed(3)),
+    /** By how many seconds the duration may be off, as a playlist may state whole seconds for each segment. */
+    rounding: durations.every(Number.isInteger) ? durations.length / 2 : 0,
     /** The length of its longest segment, in seconds. */
     tolerance: durations.reduce((longest, duration) => Math.max(longest, duration), 0),
     response,

@@ -24,6 +24,16 @@ describe('the duration of an MP4 is read', () => {
   });
 });
 
+test('the size of the picture is read, if the file says it', async () => {
+  const read = (bytes: Uint8Array) => {
+    const reader = readMp4();
+    reader.take(bytes);
+    return reader.size();
+  };
+  expect(read(await recorded(8))).toEqual({ width: 1280, height: 720 });
+  expect(read(join(ftyp, box('moov', short)))).toBeUndefined();
+});
+
 const short = track(1, box('stts', u32(0, 1, 90, 1)));
 
 test.each([

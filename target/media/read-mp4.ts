@@ -1,4 +1,5 @@
 import { fail, NoResponse } from '../requests/failure.ts';
+import type { Size } from './fetch-playlist.ts';
 
 type Track = ReturnType<typeof newTrack>;
 
@@ -9,6 +10,9 @@ function newTrack() {
     units: 0,
     /** Units of a sample, unless its fragment says otherwise. */
     sampleUnits: 0,
+    /** Of its picture in pixels; 0 if it has none, or does not say. */
+    width: 0,
+    height: 0,
   };
 }
 
@@ -38,10 +42,17 @@ const containers: readonly string[] = [
   ...['mvex', 'moof', 'traf'],
 ];
 
+/** How many bytes a `tkhd` has at least if it says how large the picture is. */
+const shortestTrackHeader = 84;
+
 /** How boxes are read, given their content after the type (ISO/IEC 14496-12). */
 const leaves: Readonly<Record<string, (box: DataView, movie: Movie) => void>> = {
   tkhd(box, movie) {
     movie.track = trackOf(movie, box.getUint32(box.getUint8(0) === 1 ? 20 : 12));
+    if (box.byteLength < shortestTrackHeader) return;
+    // The last fields are fixed-point numbers with 16 binary places.
+    movie.track.width = box.getUint32(box.byteLength - 8) / 2 ** 16;
+    movie.track.height = box.getUint32(box.byteLength - 4) / 2 ** 16;
   },
   mdhd(box, { track }) {
     track.timescale = box.getUint32(box.getUint8(0) === 1 ? 20 : 12);
@@ -113,6 +124,12 @@ export function readMp4() {
     }
   };
   return {
+    /** The size of the largest picture in pixels; `undefined` if no track says. To be called at the end, too. */
+    size(): Size | undefined {
+      const pictures = [...movie.tracks.values()].filter(({ width, height }) => width * height > 0);
+      const [largest] = pictures.sort((one, other) => other.width - one.width);
+      return largest && { width: largest.width, height: largest.height };
+    },
     take(chunk: Uint8Array): void {
       try {
         if (failure === undefined) take(chunk);
