@@ -46,9 +46,9 @@ export async function expectAllRefused<Value>(
     try {
       const response = await call(request(value));
       if (!isRefused(response)) taken.push({ words: describe(value), response });
-    } catch (error) {
-      if (!(error instanceof Blocked)) throw error;
-      notSent.push(error);
+    } catch (exception) {
+      if (!(exception instanceof Blocked)) throw exception;
+      notSent.push(exception);
     }
   }
   const [missing] = notSent;

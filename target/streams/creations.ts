@@ -133,7 +133,7 @@ export function named(name: string): string {
 }
 
 /**
- * Codes of errors that mean that the request did not reach the target, or was refused: a target that asks to send it again,
+ * Codes of exceptions that mean that the request did not reach the target, or was refused: a target that asks to send it again,
  * by 429 or by 503 with `Retry-After`, has not done what it asks for.
  */
 const notArrived =
