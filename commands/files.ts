@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { bundledDialects } from '../interface/dialect/bundled-dialects.ts';
+import { bundledDialect, bundledDialectNames } from '../interface/dialect/bundled-dialects.ts';
 import { currentDialect, type Dialect, dialectSchema } from '../interface/dialect/dialect.ts';
-import { mergeDialects } from '../interface/dialect/merge-dialects.ts';
+import { combineDialects } from '../interface/dialect/merge-dialects.ts';
 import { validate } from '../mocks/messages/validate.ts';
 import { orNearest } from '../text/nearest-name.ts';
 import { parseReviewedJson } from '../text/reviewed-file.ts';
@@ -69,17 +69,13 @@ const readDialectFile = fileOf((text) =>
  */
 export async function readDialect(given: string): Promise<Dialect> {
   const files = existsSync(given) ? [given] : given.split('+');
-  const dialects = await Promise.all(files.map(readOneDialect));
-  return dialects.reduce((merged, { dialect: _, ...added }) => ({
-    ...mergeDialects(merged, added),
-    name: [merged.name, added.name].filter(Boolean).join(' + '),
-  }));
+  return combineDialects(await Promise.all(files.map(readOneDialect)));
 }
 
 async function readOneDialect(file: string): Promise<Dialect> {
-  const bundled = new Map(Object.entries(bundledDialects)).get(file);
+  const bundled = bundledDialect(file);
   if (bundled !== undefined || existsSync(file)) return bundled ?? readDialectFile(file);
-  const names = Object.keys(bundledDialects);
+  const names = bundledDialectNames;
   throw new Error(
     `${file}: expected a file, or a bundled dialect (${names.join(', ')})${orNearest(file, names)}, got neither`,
   );

@@ -1,6 +1,6 @@
 export type { SessionRecord, StreamRecord } from '../fixtures/world-records.ts';
 export type { WorldName } from '../fixtures/worlds.ts';
-export { bundledDialects } from '../interface/dialect/bundled-dialects.ts';
+export { bundledDialects, type DialectText } from '../interface/dialect/bundled-dialects.ts';
 export type { Dialect } from '../interface/dialect/dialect.ts';
 export type {
   ClientOperation,

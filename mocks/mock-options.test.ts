@@ -49,6 +49,8 @@ test.each(
   dialect: behaviours: expected known behaviours, perhaps list.next, got "list.nxt"
 {"dialect":{"dialect":3,"errors":{"setRecord":{"field:record":{"txt":422}}}}}
   dialect: errors.setRecord["field:record"].txt: expected an error that setRecord has, perhaps field:record:text, got "field:record:txt"
+{"dialect":"livepear"}
+  dialect: expected a dialect, or the name of a bundled one (livepeer, backend-only), perhaps livepeer, got "livepear"
 {"dialect":{"dialect":2,"refusals":{"setRecord":{"field:name:text":422}}}}
   dialect: refusals.setRecord["field:name:text"]: expected an entry for an error that the operation has, perhaps field:*:text, got "field:name:text"
 {"recordingDelay":"soon"}

@@ -1,5 +1,6 @@
 import { demoRecords } from '../fixtures/demo-world.ts';
 import { type WorldName, worldNames } from '../fixtures/worlds.ts';
+import { type DialectText, readBundledDialects } from '../interface/dialect/bundled-dialects.ts';
 import {
   type AnyDialect,
   currentDialect,
@@ -52,8 +53,11 @@ export interface MockOptions {
    * or else `http://127.0.0.1:4100`.
    */
   mediaOrigin?: string;
-  /** How one service behaves in what the interface leaves open. Default: as the mock's documentation says. */
-  dialect?: AnyDialect;
+  /**
+   * How one service behaves in what the interface leaves open: a dialect, or the name of a bundled one, such as `livepeer`;
+   * several names are joined by `+`. Default: as the mock's documentation says.
+   */
+  dialect?: AnyDialect | DialectText;
   /**
    * The time from the end of a session until its recording is ready: milliseconds, or a text such as `10m`. Default:
    * that of the variant or the dialect, or `1s`.
@@ -145,8 +149,7 @@ function readSettings(options: MockOptions): WorldSettings {
   }
   const exported = typeof options.world === 'object' ? options.world?.dialect : undefined;
   const unchecked = options.dialect ?? exported;
-  const dialectFile =
-    unchecked && asOption('dialect', () => currentDialect(validate(dialectSchema, unchecked)));
+  const dialectFile = unchecked && asOption('dialect', () => readDialect(unchecked));
   const world = readStart(options, dialectFile);
   refuseOutside('maxRecords', maxRecords, largestRecords);
   if (options.streams !== undefined) refuseOutside('streams', streams, maxRecords);
@@ -195,6 +198,12 @@ function readIdle(idle: number | string): number {
 
 /** A world that ends sooner would end while somebody thinks about the next request. */
 const shortestIdle = 60_000;
+
+/** @throws Error for an unknown name, or if the dialect is invalid */
+function readDialect(given: AnyDialect | DialectText): Dialect {
+  if (typeof given === 'string') return readBundledDialects(given);
+  return currentDialect(validate(dialectSchema, given));
+}
 
 /** About how many records a new world has. In the crowded world, a stream has two sessions on average. */
 function estimatedRecords(world: WorldName | ExportedState, streams: number): number {

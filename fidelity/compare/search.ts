@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { controlPath } from '../../mocks/messages/tester-request.ts';
 import { createMock } from '../../mocks/mock.ts';
 import type { MockOptions } from '../../mocks/mock-options.ts';
@@ -19,7 +20,7 @@ import { noteSteps, type Tally } from './tally.ts';
 /** Which sequences are run, on which mocks, and for how long. */
 export interface SearchOptions extends ConnectionOptions {
   /** The dialect of the mock that the target is compared with. */
-  dialect?: NonNullable<MockOptions['dialect']>;
+  dialect?: Dialect;
   /** The same seed makes the same sequences; default 1. */
   seed?: number;
   /** Differences that are accepted; the sequences that show them are run first. */

@@ -1,6 +1,14 @@
 import { definitionOf } from './behaviours.ts';
 import { type AnyDialect, currentDialect, type Dialect } from './dialect.ts';
 
+/** One dialect of several, in which the later says what two say. Its name has the names of all. */
+export function combineDialects(dialects: readonly Dialect[]): Dialect {
+  return dialects.reduce((merged, { dialect: _, ...added }) => ({
+    ...mergeDialects(merged, added),
+    name: [merged.name, added.name].filter(Boolean).join(' + '),
+  }));
+}
+
 /** A dialect in which everything that another one says takes the place of what it said itself. */
 export function mergeDialects(given: AnyDialect, added: Omit<Dialect, 'dialect'>): Dialect {
   const dialect = currentDialect(given);
