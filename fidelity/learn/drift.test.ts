@@ -27,7 +27,9 @@ test('what has changed is asked twice and shown as before and now; the rest is n
     behaviours: { 'list.page-size': { listStreams: 5 } },
   });
   const { result: drift = none } = await findDrift(now, { dialect: 3, ...dialect });
-  expect(renderDrift(drift, [], keys)).toContain(`errors.updateStream.field:name:given
+  expect(
+    renderDrift(drift, [], keys),
+  ).toContain(`errors.updateStream.field:name:given: The field is there, with a value of the right type.
   before {"as":"kept"}
   now    {"as":"dropped"}
 `);
@@ -102,7 +104,7 @@ test('cells that changed in the same way are shown as one entry', async () => {
     errors: { setRecord: { id: { unknown: 410 } }, deleteStream: { id: { unknown: 410 } } },
   };
   expect(renderDrift(await driftOf(before, unknownIds), [], keys)).toBe(
-    '2 entries differ:\nerrors.deleteStream.id:unknown\nerrors.setRecord.id:unknown\n  before {"status":410}\n  now    {"status":404}\n',
+    '2 entries differ:\nerrors.deleteStream.id:unknown: The id has the right form, but was never issued.\nerrors.setRecord.id:unknown: The id has the right form, but was never issued.\n  before {"status":410}\n  now    {"status":404}\n',
   );
 });
 

@@ -6,6 +6,7 @@ import { secretsOf } from '../../target/requests/near-keys.ts';
 import { firstOf, howMany } from '../../text/phrases.ts';
 import { redact } from '../../text/redact.ts';
 import { mapStrings, visible, visibleJson } from '../../text/visible.ts';
+import { describeEntry, meaningOf } from './describe-entry.ts';
 import type { Drift } from './drift.ts';
 import type { Learned } from './learn.ts';
 import type { Observations } from './probing/prober.ts';
@@ -77,7 +78,10 @@ export function renderDrift(
       changes.length === 0
         ? 'Nothing differs.'
         : `${howMany(changes.length, 'entry differs', 'entries differ')}:`,
-      ...alike.flatMap((group) => [...group.map(({ name }) => name), ...describeChange(group[0])]),
+      ...alike.flatMap((group) => [
+        ...group.map(({ name }) => describeEntry(name)),
+        ...describeChange(group[0]),
+      ]),
       ...section('Could not be checked', byReason(unknown)),
       ...section('Left on the service', leftBehind, Number.POSITIVE_INFINITY),
     ],
@@ -85,8 +89,12 @@ export function renderDrift(
   );
 }
 
-function describeChange({ before, now, reason }: Drift['changes'][number]): string[] {
-  return [`  before ${write(before)}`, `  now    ${reason ?? write(now)}`];
+function describeChange({ name, before, now, reason }: Drift['changes'][number]): string[] {
+  const explained = (value: unknown): string => {
+    const meaning = meaningOf(name, value);
+    return meaning === undefined ? write(value) : `${write(value)}: ${meaning}`;
+  };
+  return [`  before ${explained(before)}`, `  now    ${reason ?? explained(now)}`];
 }
 
 function write(value: unknown): string {
