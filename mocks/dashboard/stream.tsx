@@ -30,10 +30,7 @@ export function StreamDetails(details: ChosenStream): VNode {
   return (
     <article class="stack" aria-labelledby="stream-heading">
       <Card id="stream" title={name} tools={tools}>
-        <div class="inline">
-          <StreamSwitches {...details} />
-          {!isActive && <RecordAtOnce {...details} />}
-        </div>
+        <StreamSwitches {...details} />
         <IncomingMedia {...details} />
         <Timeline {...details} />
       </Card>
@@ -83,44 +80,59 @@ function StreamSwitches({ stream, livePlaylist }: ChosenStream): VNode {
   );
 }
 
+/** The lengths that a finished recording can have at a click, in seconds. */
+const recordingPresets = { '30 s': 30, '10 min': 600, '2 h': 7200 } as const;
+
 /** Adds a session that has already ended. */
-function RecordAtOnce({ stream }: ChosenStream): VNode {
+function AddRecording({ stream }: ChosenStream): VNode {
   const { id, record } = stream;
-  const send = async (form: HTMLFormElement): Promise<string> => {
-    const seconds = Number(readForm(form)['duration']);
+  const add = async (seconds: number): Promise<string> => {
     await api.call(`POST /_mock/streams/${id}/start`, { duration: seconds });
     await streamChoice.refresh();
     return `Added a recording of ${duration(seconds)}.`;
   };
+  const send = (form: HTMLFormElement) => add(Number(readForm(form)['duration']));
   return (
-    <Form id="once" class="inline end" send={send}>
-      <FormField
-        name="duration"
-        label="Seconds"
-        class="short"
-        type="number"
-        min="0.1"
-        step="any"
-        defaultValue="30"
-        required
-      />
-      <Button
-        type="submit"
-        label="Add a finished recording"
-        disabled={!record}
-        title={record ? undefined : 'Turn recording on first'}
-      />
-    </Form>
+    <fieldset class="stack inset" aria-label="Add a finished recording" disabled={!record}>
+      <h3>Add a finished recording</h3>
+      <p class="hint">
+        {record
+          ? 'Adds a session that ends now and lasted this long. Nothing has to be live for it.'
+          : 'Turn recording on first.'}
+      </p>
+      <div class="inline">
+        {Object.entries(recordingPresets).map(([label, seconds]) => (
+          <Button
+            key={label}
+            label={label}
+            aria-label={`Add a recording of ${label}`}
+            run={() => add(seconds)}
+          />
+        ))}
+        <Form id="once" class="inline" send={send}>
+          <FormField
+            name="duration"
+            label="or seconds"
+            class="short"
+            type="number"
+            min="0.1"
+            step="any"
+            required
+          />
+          <Button type="submit" label="Add" />
+        </Form>
+      </div>
+    </fieldset>
   );
 }
 
 /** The sessions of a stream, newest first. */
-function SessionsCard({ sessions }: ChosenStream): VNode {
+function SessionsCard(details: ChosenStream): VNode {
+  const { stream, sessions } = details;
   return (
     <Card id="sessions" title="Sessions">
-      {sessions.length === 0 && (
-        <p>No sessions yet. Start the stream, or add a finished recording.</p>
-      )}
+      {!stream.isActive && <AddRecording {...details} />}
+      {sessions.length === 0 && <p class="hint">No sessions yet.</p>}
       <ul class="rows">
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} />

@@ -85,13 +85,24 @@ test('with more than a thousand streams, the newest are listed and all are found
 test('a finished recording is added if recording is on', async () => {
   const { page, world } = await openDashboard({ recordingDelay: 0 });
   await world.createStream({ name: 'Unrecorded' });
-  const add = page.getByRole('button', { name: 'Add a finished recording' });
-  await expectShown(add.and(page.locator('[title="Turn recording on first"]:disabled')));
+  const form = page.getByRole('group', { name: 'Add a finished recording' });
+  await expectShown(form.getByText('Turn recording on first.'));
+  await expectShown(form.getByRole('button', { name: 'Add', exact: true, disabled: true }));
   await page.getByRole('switch', { name: 'Recording' }).click();
-  await page.getByLabel('Seconds').fill('90.5');
-  await add.click();
+  await expectShown(form.getByText(/^Adds a session that ends now/));
+  await form.getByLabel('or seconds').fill('90.5');
+  await press(page, 'Add');
   await expectSaid(page, 'Added a recording of 1 min 30 s.');
   expect(world.sessions()).toMatchObject([{ record: true, recordingStatus: 'ready' }]);
+});
+
+test('a finished recording of a usual length is one click', async () => {
+  const { page, world } = await openDashboard({ recordingDelay: 0 });
+  await world.createStream({ name: 'Recorded', record: true });
+  world.clock.advance('1d');
+  await press(page, 'Add a recording of 2 h');
+  await expectSaid(page, 'Added a recording of 2 h.');
+  expect(world.sessions()).toMatchObject([{ sourceSegmentsDuration: 7200 }]);
 });
 
 test('a stream is deleted after a confirmation', async () => {
