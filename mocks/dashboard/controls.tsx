@@ -17,7 +17,7 @@ export function Card({ id, title, tools, children }: CardProps): VNode {
   return (
     <section class="card stack" aria-labelledby={`${id}-heading`}>
       <div class="inline">
-        <h2 id={`${id}-heading`} tabIndex={-1}>
+        <h2 id={`${id}-heading`} tabIndex={-1} title={title}>
           {title}
         </h2>
         {tools}

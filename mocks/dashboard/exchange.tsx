@@ -1,11 +1,10 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { faultSentence } from '../faults/effects.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { pathAndQuery } from '../journal/filter.ts';
 import { Button, Copy, KeyedFacts, Time } from './controls.tsx';
 import { faultDraft } from './fault-form.tsx';
-import { faults } from './faults.tsx';
+import { FaultLink, nameFault } from './faults.tsx';
 import { api } from './page-state/api.ts';
 import { prefix } from './page-state/page.ts';
 import { duration, readJsonOrText } from './page-state/words.ts';
@@ -27,18 +26,20 @@ export function ExchangeRow({ exchange }: ExchangeProps): VNode {
         onToggle={({ currentTarget }) => setUnfolded(unfolded || currentTarget.open)}
       >
         <summary class="inline">
-          <span class={`badge ${colourOf(response.status)}`}>{response.status || 'broken'}</span>
+          <span class={`badge code ${colourOf(response.status)}`}>
+            {response.status || 'broken'}
+          </span>
           <code>
             <b>{request.method}</b> {pathAndQuery(request.url)}
           </code>
-          {fault !== undefined && (
-            <span class="badge waiting cut" title={nameFault(fault)}>
-              {nameFault(fault)}
-            </span>
-          )}
           <span class="quiet">{exchange.operation ?? routeKind}</span>
           <span class="quiet">{duration((at - startedAt) / 1000)}</span>
           <Time at={at} exact />
+          {fault !== undefined && (
+            <span class="below">
+              <span class="badge waiting whole">{nameFault(fault)}</span>
+            </span>
+          )}
         </summary>
         {unfolded && <ExchangeDetails exchange={exchange} />}
       </details>
@@ -49,12 +50,6 @@ export function ExchangeRow({ exchange }: ExchangeProps): VNode {
 function colourOf(status: number): string {
   if (status === 0 || status >= 500) return 'failed';
   return status >= 400 ? 'waiting' : 'ready';
-}
-
-/** The fault that matched a request, in words. */
-function nameFault(id: number): string {
-  const report = faults.value?.find((candidate) => candidate.id === id);
-  return report === undefined ? 'A fault that was removed' : faultSentence(report.fault);
 }
 
 /** A request and its response in full, and what can be done with them. */
@@ -78,6 +73,7 @@ function ExchangeDetails({ exchange }: ExchangeProps): VNode {
         {exchange.operation !== undefined && (
           <Button class="small" label="Make a fault from this" onClick={makeFault} />
         )}
+        {exchange.fault !== undefined && <FaultLink id={exchange.fault} label="Show its fault" />}
       </div>
       <div class="columns halves">
         <Message title="Request" line={`${request.method} ${request.url}`} {...request} />

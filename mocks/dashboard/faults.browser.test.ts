@@ -110,3 +110,21 @@ test('the tab counts the faults that can still match, and a fault leads to its r
   world.removeFaults(id);
   await expectShown(rows.getByText('A fault that was removed'));
 });
+
+test('the fault of a request is shown whole, however long it is', async () => {
+  const { page, world, send } = await openDashboard();
+  const errors = ['A response that an app has never seen, and that nobody has described before.'];
+  world.addFault({ effect: 'answer', status: 418, body: { errors, more: errors.concat(errors) } });
+  await send('GET /stream');
+  await openView(page, 'Requests');
+  const text = rowsOf(page, 'Requests').getByText(/^answer on any request, status 418, body/);
+  await expectShown(text);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    const isCut = await text.evaluate(
+      (element) =>
+        element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight,
+    );
+    expect(isCut).toBe(false);
+  }
+});

@@ -11,6 +11,7 @@ import { prefix, streamInAddress } from './page-state/page.ts';
 export interface ChosenStream {
   readonly stream: Stream;
   readonly sessions: readonly Session[];
+  /** What happened to it and to the clock, oldest first. */
   readonly moments: readonly Moment[];
   /** Where a player finds it while it is live. Media may have a different origin from the page. */
   readonly livePlaylist: string;

@@ -1,7 +1,9 @@
 import type { VNode } from 'preact';
 import type { Session } from '../../interface/types.ts';
 import type { IngestReport } from '../state/ingest.ts';
+import type { Moment } from '../state/moment.ts';
 import { Button, Card, Copy, Fact, focusCard, Time } from './controls.tsx';
+import { FaultLink } from './faults.tsx';
 import { Checkbox, Form, FormField, readForm } from './form.tsx';
 import { api, sayOutcome } from './page-state/api.ts';
 import { createSource } from './page-state/connection.ts';
@@ -128,14 +130,14 @@ function AddRecording({ stream }: ChosenStream): VNode {
 
 /** The sessions of a stream, newest first. */
 function SessionsCard(details: ChosenStream): VNode {
-  const { stream, sessions } = details;
+  const { stream, sessions, moments } = details;
   return (
     <Card id="sessions" title="Sessions">
       {!stream.isActive && <AddRecording {...details} />}
       {sessions.length === 0 && <p class="hint">No sessions yet.</p>}
       <ul class="rows">
         {sessions.map((session) => (
-          <SessionRow key={session.id} session={session} />
+          <SessionRow key={session.id} session={session} fault={findFaultOf(session, moments)} />
         ))}
       </ul>
       {sessions.length === maxListed && <p class="hint">Older sessions are not shown.</p>}
@@ -143,10 +145,22 @@ function SessionsCard(details: ChosenStream): VNode {
   );
 }
 
-function SessionRow({ session }: { readonly session: Session }): VNode {
+/** The id of the fault that has decided about the recording of a session, as far as the mock remembers. */
+function findFaultOf({ id }: Session, moments: readonly Moment[]): number | undefined {
+  for (const moment of moments) {
+    if (moment.kind === 'fault' && moment.sessionId === id) return moment.fault;
+  }
+  return undefined;
+}
+
+interface SessionProps {
+  readonly session: Session;
+  readonly fault: number | undefined;
+}
+
+function SessionRow({ session, fault }: SessionProps): VNode {
   const { id, createdAt, isActive, sourceSegmentsDuration, recordingUrl, mp4URL } = session;
   const begun = momentText(createdAt);
-  const status = isActive ? 'live' : (session.recordingStatus ?? 'not recorded');
   const playButton = (label: string, name: string, url: string | undefined) =>
     url !== undefined && (
       <Button
@@ -160,7 +174,12 @@ function SessionRow({ session }: { readonly session: Session }): VNode {
     <li class="inline">
       <Time at={createdAt} />
       <span class="quiet">{duration(sourceSegmentsDuration)}</span>
-      <span class={`badge ${status}`}>{status}</span>
+      {isActive ? (
+        <span class="badge live">live</span>
+      ) : (
+        <RecordingBadge status={session.recordingStatus} />
+      )}
+      {fault !== undefined && <FaultLink id={fault} />}
       <span class="inline end">
         {playButton('Play', 'Play recording', recordingUrl)}
         {playButton('MP4', 'MP4', mp4URL)}
@@ -168,6 +187,12 @@ function SessionRow({ session }: { readonly session: Session }): VNode {
       </span>
     </li>
   );
+}
+
+/** The status of a recording, or that there is none. */
+function RecordingBadge({ status }: { readonly status: Session['recordingStatus'] }): VNode {
+  if (status === undefined) return <span class="quiet">not recorded</span>;
+  return <span class={`badge ${status}`}>{status}</span>;
 }
 
 /** The keys and URLs of a stream. */

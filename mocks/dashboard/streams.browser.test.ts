@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import { createBroadcasts } from '../adapters/ingest/broadcasts.ts';
@@ -6,6 +7,7 @@ import {
   expectPlaying,
   expectSaid,
   expectShown,
+  openView,
   press,
   reply,
   rowsOf,
@@ -103,6 +105,61 @@ test('a finished recording of a usual length is one click', async () => {
   await press(page, 'Add a recording of 2 h');
   await expectSaid(page, 'Added a recording of 2 h.');
   expect(world.sessions()).toMatchObject([{ sourceSegmentsDuration: 7200 }]);
+});
+
+test('a recording that a fault made fail links to that fault', async () => {
+  const { page, world } = await openDashboard();
+  const { id } = await world.createStream({ name: 'Recorded', record: true });
+  const fault = world.addFault({ effect: 'recording-failed', times: 1 });
+  await world.start(id, { duration: 30 });
+  const sessions = rowsOf(page, 'Sessions');
+  await expectShown(sessions.getByText('failed', { exact: true }));
+  await sessions.getByRole('link', { name: /recording-failed on any recording, times 1/ }).click();
+  const row = rowsOf(page, 'Faults').and(page.locator('[aria-current]'));
+  await expectShown(row.getByText('used up'));
+  world.removeFaults(fault.id);
+  await page.goBack();
+  await expectShown(sessions.getByText('by a fault that was removed'));
+});
+
+test('a long name ends in an ellipsis in the list, and is whole in its title', async () => {
+  const { page, world } = await openDashboard();
+  const name = 'A name that is far too long for one row. '.repeat(8).trim();
+  await world.createStream({ name });
+  const shown = page.locator('#streams').getByTitle(name);
+  await expectShown(shown);
+  const { isCut, height } = await shown.evaluate((element) => ({
+    isCut: element.scrollWidth > element.clientWidth,
+    height: element.clientHeight,
+  }));
+  expect(isCut).toBe(true);
+  expect(height).toBeLessThan(30);
+});
+
+/** The colours and the border of an element. */
+function lookOf(locator: Locator): Promise<string> {
+  return locator.evaluate((element) => {
+    const { color, backgroundColor, borderTopWidth } = getComputedStyle(element);
+    return [color, backgroundColor, borderTopWidth].join(' ');
+  });
+}
+
+test('badges of different kinds look different', async () => {
+  const { page, world } = await openDashboard();
+  const { id } = await world.createStream({ name: 'Mixed' });
+  await world.start(id, { duration: 30 });
+  await page.getByRole('switch', { name: 'Recording' }).click();
+  const sessions = rowsOf(page, 'Sessions');
+  const looks = [
+    await lookOf(rowsOf(page, 'Streams').getByText('rec', { exact: true })),
+    await lookOf(sessions.getByText('not recorded', { exact: true })),
+  ];
+  world.addFault({ effect: 'recording-failed', times: 1 });
+  await press(page, 'Add a recording of 30 s');
+  looks.push(await lookOf(sessions.getByText('failed', { exact: true })));
+  await openView(page, 'Faults');
+  looks.push(await lookOf(rowsOf(page, 'Faults').getByText('used up', { exact: true })));
+  expect(new Set(looks).size).toBe(4);
 });
 
 test('a stream is deleted after a confirmation', async () => {

@@ -125,9 +125,9 @@ function StreamButton({ stream, isChosen }: StreamButtonProps): VNode {
       aria-current={isChosen ? 'true' : undefined}
       onClick={() => choose(id)}
     >
-      <span>{name}</span> {isActive && <span class="badge live">live</span>}{' '}
+      <span title={name}>{name}</span> {isActive && <span class="badge live">live</span>}{' '}
       {record && (
-        <span class="badge" title="Its sessions are recorded">
+        <span class="badge setting" title="Its sessions are recorded">
           rec
         </span>
       )}

@@ -36,8 +36,8 @@ export interface Tick {
   readonly place: number;
 }
 
-/** The least distance of two ticks: a label has room on a phone. */
-const tickDistance = 0.17;
+/** The least distance of two ticks. On a phone, a time with seconds takes a sixth, and the outer ones are not centred. */
+const tickDistance = 0.25;
 
 /** The moments that are written under a timeline: the first, the last, and those between that have room. */
 export function chooseTicks(moments: readonly number[], scale: Scale): Tick[] {

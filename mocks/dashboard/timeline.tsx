@@ -19,6 +19,9 @@ type Kind = keyof typeof kinds;
 
 const kindNames = Object.keys(kinds) as Kind[];
 
+/** What the timeline shows besides sessions. */
+type ShownMoment = Exclude<Moment, { kind: 'fault' }>;
+
 /** An item on a stream's timeline. Times are in milliseconds since 1970. */
 interface TimelineItem {
   readonly key: string;
@@ -34,10 +37,12 @@ interface TimelineItem {
 export function Timeline({ stream, sessions, moments }: ChosenStream): VNode | null {
   const [text, setText] = useState('');
   const knownTimes = [stream.createdAt, ...sessions.map(({ lastSeen }) => lastSeen)];
-  const now = Math.max(worldNow.value ?? 0, ...knownTimes, ...moments.map(endOfMoment));
+  // A fault is shown with its session.
+  const shown = moments.filter((moment) => moment.kind !== 'fault');
+  const now = Math.max(worldNow.value ?? 0, ...knownTimes, ...shown.map(endOfMoment));
   const items = [
     ...sessions.map((session) => sessionItem(session, now)),
-    ...moments.map(momentItem),
+    ...shown.map(momentItem),
   ].toSorted((left, right) => left.from - right.from);
   if (items.length === 0) return null;
   const begin = Math.min(stream.createdAt, ...items.map(({ from }) => from));
@@ -105,7 +110,7 @@ function Ticks({ ticks }: { readonly ticks: readonly Tick[] }): VNode {
   );
 }
 
-function endOfMoment(moment: Moment): number {
+function endOfMoment(moment: ShownMoment): number {
   return moment.kind === 'clock' ? Math.max(moment.at, moment.to) : moment.at;
 }
 
@@ -122,7 +127,7 @@ function sessionItem(session: Session, now: number): TimelineItem {
   };
 }
 
-function momentItem(moment: Moment, index: number): TimelineItem {
+function momentItem(moment: ShownMoment, index: number): TimelineItem {
   const { at } = moment;
   const key = `moment ${index}`;
   const when = momentText(at);

@@ -8,6 +8,7 @@ import {
   type Update,
 } from '../state/change.ts';
 import { refuseLongRecord, refuseRecords } from '../state/limits.ts';
+import type { Moment } from '../state/moment.ts';
 import { recordsOf } from '../state/ordered.ts';
 import { applyUpdate, type Records, readState } from '../state/state.ts';
 import { findLivePosition } from './live-playback.ts';
@@ -35,7 +36,9 @@ export function commit(
     if (hasNewTexts(stream, records.stream(stream.id))) refuseLongRecord(stream);
   }
   const kept = sessions.length > 0 && {
-    sessions: placeInLivePlaylists(records, sessions).map((session) => withFault(world, session)),
+    sessions: placeInLivePlaylists(records, sessions).map((session) =>
+      withFault(world, session, now),
+    ),
   };
   applyUpdateTo(world, { at: readTime(world.settings), ...update, ...kept }, { isTester, now });
 }
@@ -65,12 +68,16 @@ function placeInLivePlaylists(
 }
 
 /** A session as it is kept. If it has ended and a fault matches, that sets the status of its recording. */
-function withFault({ faults }: OpenWorld, session: SessionRecord): SessionRecord {
-  const { record, endedAt, parentId } = session;
+function withFault(world: OpenWorld, session: SessionRecord, now: number): SessionRecord {
+  const { id, record, endedAt, parentId } = session;
   if (!record || endedAt === undefined || session.recordingStatus !== undefined) return session;
-  const matched = faults.take({ operation: undefined, id: parentId });
-  const recordingStatus = matched && effectOf(matched.fault).recordingStatus;
-  return recordingStatus === undefined ? session : { ...session, recordingStatus };
+  const matched = world.faults.take({ operation: undefined, id: parentId });
+  if (matched === undefined) return session;
+  const { recordingStatus } = effectOf(matched.fault);
+  if (recordingStatus === undefined) return session;
+  const decision = { streamId: parentId, sessionId: id, fault: matched.id };
+  rememberMoment(world, { kind: 'fault', at: now, ...decision });
+  return { ...session, recordingStatus };
 }
 
 /**
@@ -148,12 +155,16 @@ function keep(world: OpenWorld, change: Change): void {
 /** Maximum number of moments, and of streams before a change, that a world remembers. */
 const maxRemembered = 1000;
 
+function rememberMoment({ moments }: OpenWorld, moment: Moment): void {
+  moments.push(moment);
+  if (moments.length > maxRemembered) moments.shift();
+}
+
 /** Remembers what happens, before it does: for the timeline, and for archives. */
 function remember(world: OpenWorld, event: WorldEvent, { isTester, now }: Circumstances): void {
-  const { state, moments, originals, journal } = world;
+  const { state, originals, journal } = world;
   const moment = momentOf(event, now);
-  if (moment !== undefined) moments.push(moment);
-  if (moments.length > maxRemembered) moments.shift();
+  if (moment !== undefined) rememberMoment(world, moment);
   const stream = originalOf(event);
   if (stream !== undefined && !originals.has(stream.id)) {
     originals.set(stream.id, { stream, sessions: recordsOf(state.records.sessionsOf(stream.id)) });

@@ -69,6 +69,17 @@ test('the timeline has a switch of recording and a jump of the clock, whoever ma
   ]);
 });
 
+test('the timeline says which fault has decided about the recording of a session', async () => {
+  const { world, id, send } = await setUp();
+  const fault = world.addFault({ effect: 'recording-failed', times: 1 }).id;
+  const at = world.clock.now();
+  const failed = await world.start(id, { duration: 8 });
+  await world.start(id, { duration: 8 });
+  expect(await (await send('GET /_mock/moments')).json()).toEqual([
+    { kind: 'fault', at, streamId: id, sessionId: failed.id, fault },
+  ]);
+});
+
 test('a deletion by a tester leaves what the dialect of the mock leaves', async () => {
   const dialect = {
     dialect: 3,

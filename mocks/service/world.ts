@@ -110,7 +110,7 @@ export interface OpenWorld extends Persistence {
   readonly snapshots: Map<string, Snapshot>;
   /** Streams as they were before their first change or deletion; cleared when the world is replaced. */
   readonly originals: Map<string, StreamWithSessions>;
-  /** When recording was switched or the clock moved, oldest first; cleared when the world is replaced. */
+  /** What happened that its sessions do not show, oldest first; cleared when the world is replaced. */
   readonly moments: Moment[];
   /** Whose media its addresses say it is; empty if they name no owner. Only `media-owner.ts` changes it. */
   mediaOwner: string;

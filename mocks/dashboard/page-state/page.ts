@@ -62,7 +62,15 @@ export type ViewName = (typeof viewNames)[number];
 export const view: Signal<ViewName> = signal(viewInAddress() ?? 'streams');
 
 /** The stream in the URL when the page was opened. */
-export const streamInAddress: string | undefined = location.hash.split('/')[1] || undefined;
+export const streamInAddress: string | undefined = idInAddress();
+
+/** The id of the fault to which a link leads; `undefined` if none does. */
+export const linkedFault: Signal<string | undefined> = signal(idInAddress());
+
+/** The id after the name of the view: `#streams/{id}`, `#faults/{id}`. */
+function idInAddress(): string | undefined {
+  return location.hash.split('/')[1] || undefined;
+}
 
 /** Writes what a view shows into the URL, so that a reload shows it again. */
 export function addressDetail(name: ViewName, detail: string): void {
@@ -75,6 +83,7 @@ export function addressDetail(name: ViewName, detail: string): void {
 export function followAddress(): void {
   addEventListener('hashchange', () => {
     view.value = viewInAddress() ?? view.value;
+    linkedFault.value = idInAddress();
   });
 }
 

@@ -61,7 +61,7 @@ export const controlOperations = {
     body: clockSettingSchema,
     response: clockSchema,
   }),
-  listMoments: operation('GET /moments', 'When recording was switched or the clock moved', {
+  listMoments: operation('GET /moments', 'What happened that sessions do not show', {
     response: z.array(momentSchema),
   }),
   resetWorld: operation('POST /reset', 'Reset the world to its initial state', {}),
