@@ -7,6 +7,7 @@ import {
   renderComparison,
 } from '../fidelity/compare/comparison-report.ts';
 import { parseKnown } from '../fidelity/compare/known-differences.ts';
+import { defaultMaxSessions } from '../fidelity/compare/search.ts';
 import type { ConnectionOptions } from '../fidelity/target-connection.ts';
 import { parseDuration } from '../mocks/state/duration.ts';
 import { readAddress } from '../target/requests/target.ts';
@@ -33,6 +34,12 @@ const options = {
   har: optional('FILE', '', 'replay the requests in this archive, and no random ones', readArchive),
   known: optional('FILE', '', 'known differences, each with a reason', fileOf(parseKnown)),
   seed: preset('N', '1', 'the same seed sends the same requests', integer(0, 2 ** 31 - 1)),
+  maxSessions: preset(
+    'N',
+    String(defaultMaxSessions),
+    'how many sessions to make',
+    integer(0, 100_000),
+  ),
   time: preset('T', '60s', 'how long to search for differences', parseDuration),
   report: repeatable('FILE', '', 'write .json .html; repeatable', reportFile(comparisonRenderer)),
   ...timeLimits,
@@ -54,6 +61,11 @@ export const compareCommand: Command = {
 
 async function compareTarget(values: Values, run: InterruptibleRun): Promise<Ended> {
   const compared = await readCompare(values, run);
+  if (compared.provider !== undefined && compared.archive === undefined) {
+    run.host.stderr.write(
+      `making up to ${howMany(values.maxSessions, 'session')} (--max-sessions), which a service that cannot delete sessions keeps\n`,
+    );
+  }
   const onProgress = (operations: number, differences: number): void =>
     run.showProgress(`${howMany(operations, 'operation')}, ${howMany(differences, 'difference')}`);
   const comparison = await compare({ ...compared, ...run.interruption, onProgress });

@@ -35,7 +35,7 @@ export const showsDeleted: Alteration = answering(({ method, url }, response) =>
     ? Response.json({})
     : undefined,
 );
-export const shownDeleted = 'status | 200 ≠ 204';
+export const shownDeleted = 'deleteStream | status | 200 ≠ 204';
 
 /** A service whose responses have no header of this name. */
 export function without(header: string): Alteration {

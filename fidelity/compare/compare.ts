@@ -1,3 +1,4 @@
+import { resolveDialect } from '../../interface/dialect/resolve.ts';
 import type { ArchiveLog } from '../../mocks/journal/har.ts';
 import { headerSecrets } from '../../target/requests/extra-headers.ts';
 import { secretsOf } from '../../target/requests/near-keys.ts';
@@ -44,7 +45,12 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     seed: options.seed ?? 1,
     withSessions: targets.every(({ provider }) => 'broadcast' in provider),
   });
-  const tally: Tally = { comparison, unsteady: new Set(), written: dialect ?? {} };
+  const tally: Tally = {
+    comparison,
+    unsteady: new Set(),
+    written: dialect ?? {},
+    dialect: resolveDialect(dialect),
+  };
   const work = async (): Promise<void> => {
     // The streams that this creates must not appear in the lists that are compared.
     if (await thenCleanUp(targets, () => areObstructed(targets, comparison))) return;

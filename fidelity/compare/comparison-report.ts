@@ -76,12 +76,15 @@ function listsOf(comparison: Comparison, maxLeft = Infinity): Section[] {
 /** What was compared, and how much of it. */
 function seenLines(comparison: Comparison): string[] {
   const { operations, sequences, duration, end, unsteady, unanswered, skipped = {} } = comparison;
+  const { missingSessions } = comparison;
   const rate = Math.round(operations / (Math.max(duration, 1) / 1000));
   const lines: readonly (string | false | undefined)[] = [
     ...comparison.sides.map((side, index) => `${capitalize(side)}: ${comparison.compared[index]}`),
     `${howMany(operations, 'operation')} in ${howMany(sequences, 'sequence')}, ${rate} a second`,
     unsteady > 0 && `${howMany(unsteady, 'difference')} did not appear again, and so did not count`,
     unanswered > 0 && `${howMany(unanswered, 'request')} without a response`,
+    missingSessions > 0 &&
+      `${howMany(missingSessions, 'session')} not made: --max-sessions allows no more`,
     ...comparison.unknownReasons,
     ...Object.entries(skipped).map(
       ([why, times]) => `${howMany(times, 'request')} of the archive skipped: ${why}`,

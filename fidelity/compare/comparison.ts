@@ -75,6 +75,8 @@ export function startComparison(facts: {
     unanswered: 0,
     /** A few different reasons why there was no response, or no session. */
     unknownReasons: [] as readonly string[],
+    /** How many sessions were not made, because the run had made as many as it may. */
+    missingSessions: 0,
     /** Why a search ended before its last operation. */
     end: undefined as string | undefined,
     /** How many requests of an archive were not sent, by reason; `undefined` without an archive. */

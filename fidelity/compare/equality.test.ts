@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Alteration, answering, findingsIn } from './against.test-support.ts';
+import { compareDurations } from './equality.ts';
 import { type Move, type Position, requestOf } from './moves.ts';
 
 /** A service whose sessions show an address as `change` makes it of all that the sessions of a list have. */
@@ -80,4 +81,13 @@ test.each([
   const findings = await findingsIn(adding, [requestOf('listStreams')]);
   const expected = kind === undefined ? [] : [{ where: `header ${name}`, kinds: [kind, 'absent'] }];
   expect(findings).toEqual(expected);
+});
+
+test.each([
+  [0.05, 3.2, []],
+  [0.05, 6.4, ['shorter', 'longer']],
+  [6.4, 3.2, ['longer', 'shorter']],
+])('durations below the shortest of the mock are equal: %f and %f', (left, right, kinds) => {
+  const findings = compareDurations('sourceSegmentsDuration', left, right);
+  expect(findings.flatMap((finding) => finding.kinds)).toEqual(kinds);
 });

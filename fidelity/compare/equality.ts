@@ -1,6 +1,7 @@
 import { documentedKeys } from '../../interface/dialect/behaviours.ts';
 import type { Endpoint } from '../../interface/dialect/errors.ts';
 import { isObject } from '../../interface/json.ts';
+import { loopSeconds } from '../../mocks/media/frames.ts';
 import { jsonOf } from '../../target/requests/bounded-json.ts';
 import type { TargetResponse } from '../../target/requests/exchange.ts';
 import type { JsonObject } from '../../target/requests/read-response.ts';
@@ -33,8 +34,12 @@ export function differInSize(where: string, left: number, right: number, words: 
   return left < right ? differ(where, smaller, larger) : differ(where, larger, smaller);
 }
 
-/** How two durations, in seconds, differ. Up to 20 % or 200 ms, they do not. */
-export function compareDurations(where: string, left: number, right: number): Finding[] {
+/**
+ * How two durations, in seconds, differ. Up to 20 % or 200 ms, they do not, and nor do those below the shortest that
+ * the mock can have.
+ */
+export function compareDurations(where: string, leftTime: number, rightTime: number): Finding[] {
+  const [left, right] = [Math.max(leftTime, loopSeconds), Math.max(rightTime, loopSeconds)];
   const areEqual = Math.abs(left - right) <= Math.max(0.2, 0.2 * Math.max(left, right));
   return areEqual ? [] : differInSize(where, left, right, ['shorter', 'longer']);
 }

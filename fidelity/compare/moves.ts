@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../interface/dialect/errors.ts';
+import type { Endpoint, ErrorId } from '../../interface/dialect/errors.ts';
 import type { TargetCall } from '../../target/requests/call.ts';
 import type { JsonObject } from '../../target/requests/read-response.ts';
 import { creationPath, isSafeMethod } from '../../target/requests/well-known.ts';
@@ -19,6 +19,16 @@ export interface Position {
 /** The object that a request names. An archive does so by its id, or its playback id, on the second side. */
 export type Reference = Position | { readonly of: 'archived'; readonly id: string };
 
+/** What is unusual about a request: an error by its id, or what is none in a word. */
+export type Trait =
+  | ErrorId
+  | 'origin'
+  | 'preflight'
+  | 'HEAD'
+  | 'OPTIONS'
+  | 'POST'
+  | 'session of a deleted stream';
+
 /** One request, without anything that only one side knows. */
 export interface RequestMove {
   readonly endpoint: Endpoint;
@@ -26,8 +36,7 @@ export interface RequestMove {
   readonly call: TargetCall;
   /** The object whose id it is. */
   readonly id?: Reference;
-  /** What is unusual: the names of errors, and words for what is not an error. */
-  readonly traits?: readonly string[];
+  readonly traits?: readonly Trait[];
   /** Asks again until the recordings in the response are ready. */
   readonly untilReady?: true;
 }

@@ -9,13 +9,13 @@ import { inParallel } from '../../target/requests/scheduling.ts';
 import { mockOrigin } from '../../target/requests/well-known.ts';
 import { type ConnectionOptions, connect, type TargetConnection } from '../target-connection.ts';
 import type { Service } from './both-sides.ts';
-import { type Difference, differenceNamed, nameOf, outOfTime } from './comparison.ts';
+import { type Difference, differenceNamed, outOfTime } from './comparison.ts';
 import type { KnownDifference } from './known-differences.ts';
 import { type Move, requestOf } from './moves.ts';
-import { endLiveSession, type SequenceRun, startRun } from './sequence-run.ts';
+import { endLiveSession, type SequenceRun, type SessionBudget, startRun } from './sequence-run.ts';
 import { runSequence, type SequenceStep } from './sequence-steps.ts';
 import { sequences } from './sequences.ts';
-import { noteSteps, type Tally } from './tally.ts';
+import { fullNameOf, noteSteps, type Tally } from './tally.ts';
 
 /** Which sequences are run, on which mocks, and for how long. */
 export interface SearchOptions extends ConnectionOptions {
@@ -29,6 +29,8 @@ export interface SearchOptions extends ConnectionOptions {
   time?: number;
   /** Operations after which no further sequence begins; default no limit. */
   operations?: number;
+  /** How many sessions random sequences may make, as a service may keep them; default 50. */
+  maxSessions?: number;
   /** Differences after which the search ends; default 100. */
   maxDifferences?: number;
   onProgress?: (operations: number, differences: number) => void;
@@ -45,17 +47,23 @@ const longestEnd = 5_000;
 /** Creations without an id in the response, after which the search ends. */
 const maxUnusable = 3;
 
+/** How many sessions random sequences may make, unless another limit is given. */
+export const defaultMaxSessions = 50;
+
 /** Starts the time of a search. */
 export function startSearch(targets: Targets, options: SearchOptions, tally: Tally) {
   const [target, second] = targets;
   const { now, pause, patience } = target;
-  const { dialect, time = 60_000 } = options;
+  const { dialect, time = 60_000, maxSessions = defaultMaxSessions } = options;
+  const sessionBudget: SessionBudget = { left: maxSessions, missing: 0 };
   const end = now() + time;
   return {
     targets,
     tally,
     /** The second side of a sequence. */
     openSecondSide: () => second ?? connectMock({ now, ...(dialect && { dialect }) }),
+    /** How many sessions its random sequences may still make. */
+    sessionBudget,
     /** Random sequences. */
     arbitrary: sequences(target.origin),
     /** What all runs share. */
@@ -112,6 +120,7 @@ export async function searchAtRandom(search: Search, options: SearchOptions): Pr
     const steps = await runOnce(search, moves);
     comparison.sequences += 1;
     await noteSteps(tally, steps, (prefix, name) => confirm(search, prefix, name), source);
+    comparison.missingSessions = search.sessionBudget.missing;
     silent = steps.some(({ responses }) => responses !== undefined) ? 0 : silent + 1;
     if (known === undefined || differenceNamed(comparison, known)) continue;
     // Without all responses, nobody knows whether it would have appeared.
@@ -157,7 +166,7 @@ export async function thenCleanUp<Result>(targets: Targets, work: () => Promise<
 /** Does some work with a new run, then ends its live sessions and deletes its streams. */
 export async function withRun<Result>(
   search: Search,
-  setup: Pick<SequenceRun, 'services' | 'isReplay'>,
+  setup: Pick<SequenceRun, 'services' | 'isReplay' | 'sessionBudget'>,
   work: (run: SequenceRun) => Promise<Result>,
 ): Promise<Result> {
   const { shared, targets } = search;
@@ -177,8 +186,8 @@ async function runOnce(
   moves: readonly Move[],
   isEnough: (step: SequenceStep) => boolean = () => false,
 ): Promise<readonly SequenceStep[]> {
-  const { targets, openSecondSide, isOver } = search;
-  return withRun(search, { services: [targets[0], openSecondSide()] }, (run) =>
+  const { targets, openSecondSide, isOver, sessionBudget } = search;
+  return withRun(search, { services: [targets[0], openSecondSide()], sessionBudget }, (run) =>
     runSequence(run, moves, (step) => isOver() || isEnough(step)),
   );
 }
@@ -192,24 +201,29 @@ const longestSearch = 2_000;
  * @returns the steps of the shortest sequence that shows it; none if it does not appear again
  */
 async function confirm(search: Search, moves: readonly Move[], name: string) {
-  const { shared, endReason } = search;
+  const { shared, endReason, sessionBudget } = search;
+  const subset = (indices: readonly number[]) =>
+    moves.filter((_, index) => indices.includes(index));
   const { clock } = shared;
   const last = moves.length - 1;
   const end = clock.now() + longestSearch;
   let shortest: readonly Move[] = [];
   const repeat = async (subset: readonly Move[]): Promise<readonly SequenceStep[]> => {
-    const shows = ({ findings }: SequenceStep): boolean =>
-      findings.some((finding) => nameOf(finding) === name);
+    const shows = (step: SequenceStep): boolean =>
+      step.findings.some((finding) => fullNameOf(step, finding) === name);
     const steps = await runOnce(search, subset, shows);
     return steps.slice(0, steps.findIndex(shows) + 1);
   };
   /** Whether these moves do not show it. fast-check then looks for fewer that do. */
   const holds = async (indices: readonly number[]): Promise<boolean> => {
-    const isEnough = clock.now() >= end || endReason() !== undefined;
+    // The last repetition needs sessions, too.
+    const isScarce =
+      sessionBudget.left < 2 * subset(indices).filter((move) => 'start' in move).length;
+    const isEnough = isScarce || clock.now() >= end || endReason() !== undefined;
     if (shortest.length > 0 && (isEnough || indices.at(-1) !== last)) return true;
-    const subset = moves.filter((_, index) => indices.includes(index));
-    if ((await repeat(subset)).length === 0) return true;
-    shortest = subset;
+    const fewerMoves = subset(indices);
+    if ((await repeat(fewerMoves)).length === 0) return true;
+    shortest = fewerMoves;
     return false;
   };
   const indices = [...moves.keys()];

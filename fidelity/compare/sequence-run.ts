@@ -6,7 +6,14 @@ import { isSuccess, type JsonObject, readId } from '../../target/requests/read-r
 import { notAnId, unknownId } from '../../target/requests/well-known.ts';
 import { asCreatedStream } from '../../target/streams/stream-requests.ts';
 import { type BothSides, onBothSides, type Service } from './both-sides.ts';
-import { creates, isWrite, type Reference, type RequestMove, type StartMove } from './moves.ts';
+import {
+  creates,
+  isWrite,
+  type Reference,
+  type RequestMove,
+  type StartMove,
+  type Trait,
+} from './moves.ts';
 
 /** A stream or session of the sequence. */
 export interface CreatedItem {
@@ -22,6 +29,12 @@ export interface CreatedItem {
   readonly ends: (() => Promise<void>)[];
 }
 
+/** How many sessions a search may still make, and how many it did without. */
+export interface SessionBudget {
+  left: number;
+  missing: number;
+}
+
 /** A sequence under way: where it runs, what it has created, and what corresponds on the two sides. */
 export interface SequenceRun {
   readonly services: BothSides<Service>;
@@ -31,6 +44,8 @@ export interface SequenceRun {
   readonly patience: number;
   /** Whether the second side is an archive, so that their timing means nothing. */
   readonly isReplay?: boolean;
+  /** How many sessions may still be made, and how many were not; absent if any number may. */
+  readonly sessionBudget?: SessionBudget | undefined;
   /** Lists that also contain items of others: their pages cannot be compared. */
   readonly sharedLists: Set<string>;
   readonly items: CreatedItem[];
@@ -99,7 +114,7 @@ export function idOf(run: SequenceRun, reference: Reference, side: 0 | 1): strin
 }
 
 /** What is unusual about the object that a request names, by the name of the error if there is one. */
-export function traitsOf(run: SequenceRun, { endpoint, id }: RequestMove): string[] {
+export function traitsOf(run: SequenceRun, { endpoint, id }: RequestMove): Trait[] {
   if (id === undefined) return [];
   const item = findCreated(run, id);
   if (item === undefined) return [id.of === 'malformed' ? 'id:malformed' : 'id:unknown'];
@@ -144,6 +159,7 @@ export async function startLive(run: SequenceRun, { start, seconds }: StartMove)
   const method = seconds === undefined ? 'goLive' : 'broadcast';
   const canStart = run.services.every(({ provider }) => method in provider);
   if (parent === undefined || parent.ends.length > 0 || !canStart) return false;
+  if (!takeSession(run)) return false;
   const sendsFile = run.services.some(({ provider }) => provider.name === 'command');
   const initial = await onBothSides(run.services, async ({ provider, creations }, side) => {
     const encoder = provider as Encoder;
@@ -161,6 +177,15 @@ export async function startLive(run: SequenceRun, { start, seconds }: StartMove)
   run.items.push({ kind: 'session', ids: [undefined, undefined], ...session });
   for (const side of [0, 1] as const) learnIds(run, side, [initial[side]]);
   return true;
+}
+
+/** Whether a session may be made. It counts those that may not. */
+function takeSession({ sessionBudget: budget }: SequenceRun): boolean {
+  if (budget === undefined) return true;
+  const isAllowed = budget.left > 0;
+  if (isAllowed) budget.left -= 1;
+  else budget.missing += 1;
+  return isAllowed;
 }
 
 /** Ends the live session of a stream. @throws Blocked or NoResponse if an encoder does not end it */

@@ -6,7 +6,7 @@ import { itemsIn } from '../response-items.ts';
 import { type BothSides, onBothSides } from './both-sides.ts';
 import { compareMedia } from './compare-media.ts';
 import { compareResponses, differInSize, type Finding, isPending } from './equality.ts';
-import { isWrite, type Move, type RequestMove } from './moves.ts';
+import { isWrite, type Move, type RequestMove, type Trait } from './moves.ts';
 import {
   endLiveSession,
   findCreated,
@@ -23,7 +23,7 @@ import {
 export interface SequenceStep {
   readonly move: Move;
   /** What is unusual in it. */
-  readonly traits: readonly string[];
+  readonly traits: readonly Trait[];
   /** Absent where the move sent no request to the interface, or a side did not respond. */
   readonly responses?: BothSides<TargetResponse>;
   readonly findings: readonly Finding[];

@@ -1,12 +1,17 @@
 import * as fc from 'fast-check';
-import { type Endpoint, errorsOf, type Flaw } from '../../interface/dialect/errors.ts';
+import {
+  type Endpoint,
+  type ErrorId,
+  errorsOf,
+  type Flaw,
+} from '../../interface/dialect/errors.ts';
 import type { Json } from '../../interface/json.ts';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { TargetCall } from '../../target/requests/call.ts';
 import type { JsonObject } from '../../target/requests/read-response.ts';
 import { isSafeMethod } from '../../target/requests/well-known.ts';
 import { makeWrong, routeOf } from '../operation-calls.ts';
-import { type Move, type Position, requestOf } from './moves.ts';
+import { type Move, type Position, requestOf, type Trait } from './moves.ts';
 
 /** A part of a request with nothing wrong in it. */
 interface RequestPart {
@@ -16,12 +21,12 @@ interface RequestPart {
   /** In place of parts of the operation's request. */
   readonly call?: Partial<TargetCall>;
   /** What is unusual about it. */
-  readonly trait?: string;
+  readonly trait?: Trait;
 }
 
 /** Something wrong with a request, and the name of that error in a dialect. */
 interface Mistake {
-  readonly error: string;
+  readonly error: ErrorId;
   readonly flaw: Flaw;
 }
 

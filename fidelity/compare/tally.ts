@@ -1,6 +1,17 @@
+import { hasBounds, isRefusal } from '../../interface/dialect/cells.ts';
+import {
+  type Endpoint,
+  type ErrorClass,
+  type ErrorId,
+  errorsOf,
+} from '../../interface/dialect/errors.ts';
+import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { decidingEntry, type WrittenMatrix } from '../../interface/dialect/written-errors.ts';
+import { isSameJson } from '../../interface/json.ts';
+import type { TargetResponse } from '../../target/requests/exchange.ts';
 import { exchangesOf } from '../../target/requests/failure.ts';
 import { readId } from '../../target/requests/read-response.ts';
+import { formOf } from '../form.ts';
 import { routeOf } from '../operation-calls.ts';
 import {
   type Comparison,
@@ -10,7 +21,7 @@ import {
   type TranscriptStep,
 } from './comparison.ts';
 import type { Finding } from './equality.ts';
-import { creates, describeMove, type Move } from './moves.ts';
+import { creates, describeMove, type Move, type Trait } from './moves.ts';
 import type { SequenceStep } from './sequence-steps.ts';
 
 /** What has been found so far. */
@@ -20,6 +31,8 @@ export interface Tally {
   readonly unsteady: Set<string>;
   /** What the mock's dialect says about errors, as it is written. */
   readonly written: WrittenMatrix;
+  /** What the mock does, as the dialect says. */
+  readonly dialect: ResolvedDialect;
 }
 
 /** How many reasons for missing responses are kept. */
@@ -39,31 +52,80 @@ export async function noteSteps(
   comparison.operations += steps.length;
   for (const [index, step] of steps.entries()) {
     noteResponses(comparison, step);
-    const names = new Set(step.findings.map(nameOf));
+    const names = new Set(step.findings.map((finding) => nameIn(comparison, step, finding)));
     for (const name of names) {
       const unsteadyName = `${kindOfStep(step)} | ${name}`;
       if (differenceNamed(comparison, name) !== undefined || unsteady.has(unsteadyName)) continue;
       const moves = steps.slice(0, index + 1).map(({ move }) => move);
       const confirmingSteps = await confirm(moves, name);
       if (confirmingSteps.length === 0) unsteady.add(unsteadyName);
-      // All differences in one response are confirmed at once.
-      const { findings = [] } = confirmingSteps.at(-1) ?? {};
-      const isInStep = (finding: Finding): boolean => names.has(nameOf(finding));
-      const transcript = confirmingSteps.map(toTranscript);
-      for (const finding of findings.filter(isInStep)) {
-        addDifference(comparison, finding, { ...source, transcript });
-      }
+      addConfirmed(comparison, names, confirmingSteps, source);
     }
     countDifferences(tally, step);
   }
 }
 
+/** Adds the differences with some names in the last of the steps that lead to one: all are confirmed at once. */
+function addConfirmed(
+  comparison: Comparison,
+  names: ReadonlySet<string>,
+  steps: readonly SequenceStep[],
+  source: Pick<Difference, 'seed' | 'sequence'>,
+): void {
+  const last = steps.at(-1);
+  if (last === undefined) return;
+  const transcript = steps.map(toTranscript);
+  for (const finding of last.findings) {
+    const name = nameIn(comparison, last, finding);
+    if (names.has(name)) addDifference(comparison, name, finding, { ...source, transcript });
+  }
+}
+
+/** Classes of errors that all operations treat alike. */
+const sharedClasses: readonly ErrorClass[] = ['key', 'no-key', 'route'];
+
+/**
+ * Names a difference in a step. Statuses of refusals are told apart by operation and error, as each has a cause of its
+ * own; those of errors that all operations treat alike, by the error alone.
+ */
+export function fullNameOf(
+  step: Pick<SequenceStep, 'move' | 'traits' | 'responses'>,
+  finding: Finding,
+) {
+  const name = nameOf(finding);
+  const { move, traits, responses = [] } = step;
+  if (finding.where !== 'status' || !('endpoint' in move)) return name;
+  const isRefused = responses.some(({ status }) => status >= 400);
+  const errors = isRefused ? errorsAmong(move.endpoint, traits) : [];
+  return `${requestName(move.endpoint, errors)} | ${name}`;
+}
+
+/** The errors among what is unusual about a request. */
+function errorsAmong(endpoint: Endpoint, traits: readonly Trait[]) {
+  return errorsOf[endpoint].filter(({ id }) => traits.some((trait) => trait === id));
+}
+
+function requestName(endpoint: Endpoint, errors: ReturnType<typeof errorsAmong>): string {
+  const [first, ...furtherErrors] = errors;
+  if (first === undefined) return endpoint;
+  const isShared = furtherErrors.length === 0 && sharedClasses.includes(first.class);
+  return isShared ? first.id : `${endpoint} (${errors.map(({ id }) => id).join(', ')})`;
+}
+
+/** The name of a difference in a step. If one of several errors alone shows the same, it is that difference. */
+function nameIn(comparison: Comparison, step: SequenceStep, finding: Finding): string {
+  const knownName = step.traits
+    .map((trait) => fullNameOf({ ...step, traits: [trait] }, finding))
+    .find((name) => differenceNamed(comparison, name) !== undefined);
+  return knownName ?? fullNameOf(step, finding);
+}
+
 function addDifference(
   comparison: Comparison,
+  name: string,
   finding: Finding,
   source: Pick<Difference, 'seed' | 'sequence' | 'transcript'>,
 ): void {
-  const name = nameOf(finding);
   if (differenceNamed(comparison, name) !== undefined) return;
   const { where, kinds } = finding;
   comparison.differences.push({ ...source, name, where, kinds, times: 0, requests: {} });
@@ -86,27 +148,44 @@ function noteResponses(comparison: Comparison, { move, responses, unanswered }: 
 }
 
 /** Counts the differences that a step shows. */
-function countDifferences({ comparison, written }: Tally, step: SequenceStep): void {
+function countDifferences(tally: Tally, step: SequenceStep): void {
+  const { comparison } = tally;
   for (const finding of step.findings) {
-    const difference = differenceNamed(comparison, nameOf(finding));
+    const difference = differenceNamed(comparison, nameIn(comparison, step, finding));
     if (difference === undefined) continue;
     difference.times += 1;
     increment(difference.requests, kindOfStep(step));
-    const entry = changedEntry(step, finding, written);
+    const entry = changedEntry(tally, step, finding);
     if (entry !== undefined) difference.entry ??= entry;
   }
 }
 
-/** The entry of the dialect for a request that one side refused. */
+/** The entry of the dialect about the single error of a request, if the service now does something else. */
 function changedEntry(
+  { written, dialect }: Tally,
   { move, traits, responses }: SequenceStep,
   { where }: Finding,
-  written: WrittenMatrix,
 ): string | undefined {
-  const isRefused = responses?.some(({ status }) => status >= 400);
-  if (!('endpoint' in move) || !isRefused || traits.length > 1) return undefined;
-  if (where !== 'status' && where !== 'refusal') return undefined;
-  return decidingEntry(written, move.endpoint, traits[0] ?? 'operation:given');
+  if (!('endpoint' in move) || (where !== 'status' && where !== 'refusal')) return undefined;
+  const [error, ...furtherErrors] = errorsAmong(move.endpoint, traits);
+  const [answer] = responses ?? [];
+  if (error === undefined || furtherErrors.length > 0 || traits.length > 1) return undefined;
+  if (answer === undefined || isAsRecorded(dialect, move.endpoint, error.id, answer))
+    return undefined;
+  return decidingEntry(written, move.endpoint, error.id);
+}
+
+/** Whether a service answers an error as the dialect says. Beyond which value a limit counts is not known here. */
+function isAsRecorded(
+  { cells, refusalBody }: ResolvedDialect,
+  endpoint: Endpoint,
+  error: ErrorId,
+  answer: TargetResponse,
+): boolean {
+  const cell = cells[endpoint][error];
+  if (hasBounds(cell)) return true;
+  if (!isRefusal(cell)) return answer.status < 400;
+  return cell.status === answer.status && isSameJson(cell.body ?? refusalBody, formOf(answer));
 }
 
 /** The operation of a request, or another move in words, with what is unusual about it. */

@@ -104,7 +104,7 @@ function impliedCell(refusals: WrittenRefusals, error: RequestError): Cell {
 }
 
 /** What decides a cell, as a name: its own entry, the usual refusal of its class, or `undefined` if neither is written. */
-export function decidingEntry(written: WrittenMatrix, endpoint: Endpoint, id: string) {
+export function decidingEntry(written: WrittenMatrix, endpoint: Endpoint, id: ErrorId) {
   const position = positions.find((one) => one.endpoint === endpoint && one.error.id === id);
   if (position === undefined) return undefined;
   const { error } = position;
