@@ -262,3 +262,10 @@ test.each(['done', 'carried-out'] as const)(
     }
   },
 );
+
+test('the evidence of an entry is what its own probe sent, without what others share', async () => {
+  const name = 'errors.listStreams.query:limit:zero';
+  const { exchanges = [] } = (await observeOnly(mockToLearn(), name)).get(name) ?? {};
+  expect(exchanges).toHaveLength(2);
+  for (const { curl } of exchanges) expect(curl).toContain('/stream?limit=0');
+});

@@ -135,6 +135,26 @@ function withoutMarksIn(response: TargetResponse, { body }: TargetCall): TargetR
 
 /** How many exchanges are kept for a probe, as some repeat the same request many times. */
 const exchangesKept = 12;
+
+/** The exchanges of a probe: those that it sent itself, and those of the probes that it asked. */
+interface ProbeExchanges {
+  readonly own: Evidence[];
+  readonly shared: Evidence[];
+}
+
+/** A function that adds an exchange to others, of which only the last are kept. */
+function noteIn(exchanges: Evidence[]) {
+  return (exchange: Evidence): void => {
+    exchanges.push(exchange);
+    if (exchanges.length > exchangesKept) exchanges.shift();
+  };
+}
+
+/** The exchanges that decided a result: what other probes sent, only if it sent nothing itself. */
+function deciding({ own, shared }: ProbeExchanges): readonly Evidence[] {
+  return own.length > 0 ? own : shared;
+}
+
 /** After this many requests in a row without a response, no more are sent. */
 const maxSilence = 5;
 
@@ -170,11 +190,8 @@ export function createProber(options: ProbeOptions) {
     };
   }
 
-  function createContext(exchanges: Evidence[]): ProbeContext {
-    const note = (exchange: Evidence): void => {
-      exchanges.push(exchange);
-      if (exchanges.length > exchangesKept) exchanges.shift();
-    };
+  function createContext({ own, shared: ofOthers }: ProbeExchanges): ProbeContext {
+    const note = noteIn(own);
     return {
       ...connection,
       ...options,
@@ -190,7 +207,7 @@ export function createProber(options: ProbeOptions) {
         try {
           return (await running.value) as Awaited<ReturnType<typeof probe>>;
         } finally {
-          running.exchanges.forEach(note);
+          deciding(running.exchanges).forEach(noteIn(ofOthers));
         }
       },
     };
@@ -198,19 +215,20 @@ export function createProber(options: ProbeOptions) {
 
   /** Starts a probe, and collects its exchanges. */
   function begin(probe: Probe<unknown>) {
-    const exchanges: Evidence[] = [];
+    const exchanges: ProbeExchanges = { own: [], shared: [] };
     return { value: probe(createContext(exchanges)), exchanges };
   }
 
   async function findOut(probe: Probe<unknown>): Promise<Observation> {
-    const { value, exchanges } = begin(probe);
+    const begun = begin(probe);
     try {
-      const result = requireShort(await value);
+      const result = requireShort(await begun.value);
       if (showsKey(result, keys)) throw new Inexpressible('expected no API key in it, got one');
-      return { outcome: 'observed', value: result, exchanges };
+      return { outcome: 'observed', value: result, exchanges: deciding(begun.exchanges) };
     } catch (exception) {
       const [, outcome] = outcomes.find(([kind]) => exception instanceof kind) ?? [];
       if (outcome === undefined) throw exception;
+      const exchanges = deciding(begun.exchanges);
       return { outcome, reason: (exception as Error).message, exchanges };
     }
   }
