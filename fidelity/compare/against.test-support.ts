@@ -67,6 +67,8 @@ export function against(
     provider: { controlUrl: 'http://service.test/_mock' },
     send: change(mock.fetch),
     time: 120_000_000,
+    // A mock in this process keeps none of them.
+    maxSessions: 100_000,
     ...clock,
   };
 }

@@ -15,7 +15,7 @@ import { type Move, requestOf } from './moves.ts';
 import { endLiveSession, type SequenceRun, type SessionBudget, startRun } from './sequence-run.ts';
 import { runSequence, type SequenceStep } from './sequence-steps.ts';
 import { sequences } from './sequences.ts';
-import { fullNameOf, noteSteps, type Tally } from './tally.ts';
+import { nameInStep, noteSteps, type Tally } from './tally.ts';
 
 /** Which sequences are run, on which mocks, and for how long. */
 export interface SearchOptions extends ConnectionOptions {
@@ -201,7 +201,7 @@ const longestSearch = 2_000;
  * @returns the steps of the shortest sequence that shows it; none if it does not appear again
  */
 async function confirm(search: Search, moves: readonly Move[], name: string) {
-  const { shared, endReason, sessionBudget } = search;
+  const { shared, endReason, sessionBudget, tally } = search;
   const subset = (indices: readonly number[]) =>
     moves.filter((_, index) => indices.includes(index));
   const { clock } = shared;
@@ -210,7 +210,7 @@ async function confirm(search: Search, moves: readonly Move[], name: string) {
   let shortest: readonly Move[] = [];
   const repeat = async (subset: readonly Move[]): Promise<readonly SequenceStep[]> => {
     const shows = (step: SequenceStep): boolean =>
-      step.findings.some((finding) => fullNameOf(step, finding) === name);
+      step.findings.some((finding) => nameInStep(tally.dialect, step, finding) === name);
     const steps = await runOnce(search, subset, shows);
     return steps.slice(0, steps.findIndex(shows) + 1);
   };

@@ -4,6 +4,7 @@ import {
   type ErrorClass,
   type ErrorId,
   errorsOf,
+  type RequestError,
 } from '../../interface/dialect/errors.ts';
 import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { decidingEntry, type WrittenMatrix } from '../../interface/dialect/written-errors.ts';
@@ -48,18 +49,18 @@ export async function noteSteps(
   confirm: (moves: readonly Move[], name: string) => Promise<readonly SequenceStep[]>,
   source: Pick<Difference, 'seed' | 'sequence'> = {},
 ): Promise<void> {
-  const { comparison, unsteady } = tally;
+  const { comparison, unsteady, dialect } = tally;
   comparison.operations += steps.length;
   for (const [index, step] of steps.entries()) {
     noteResponses(comparison, step);
-    const names = new Set(step.findings.map((finding) => nameIn(comparison, step, finding)));
+    const names = new Set(step.findings.map((finding) => nameInStep(dialect, step, finding)));
     for (const name of names) {
       const unsteadyName = `${kindOfStep(step)} | ${name}`;
       if (differenceNamed(comparison, name) !== undefined || unsteady.has(unsteadyName)) continue;
       const moves = steps.slice(0, index + 1).map(({ move }) => move);
       const confirmingSteps = await confirm(moves, name);
       if (confirmingSteps.length === 0) unsteady.add(unsteadyName);
-      addConfirmed(comparison, names, confirmingSteps, source);
+      addConfirmed(tally, names, confirmingSteps, source);
     }
     countDifferences(tally, step);
   }
@@ -67,7 +68,7 @@ export async function noteSteps(
 
 /** Adds the differences with some names in the last of the steps that lead to one: all are confirmed at once. */
 function addConfirmed(
-  comparison: Comparison,
+  { comparison, dialect }: Tally,
   names: ReadonlySet<string>,
   steps: readonly SequenceStep[],
   source: Pick<Difference, 'seed' | 'sequence'>,
@@ -76,7 +77,7 @@ function addConfirmed(
   if (last === undefined) return;
   const transcript = steps.map(toTranscript);
   for (const finding of last.findings) {
-    const name = nameIn(comparison, last, finding);
+    const name = nameInStep(dialect, last, finding);
     if (names.has(name)) addDifference(comparison, name, finding, { ...source, transcript });
   }
 }
@@ -88,16 +89,19 @@ const sharedClasses: readonly ErrorClass[] = ['key', 'no-key', 'route'];
  * Names a difference in a step. Statuses of refusals are told apart by operation and error, as each has a cause of its
  * own; those of errors that all operations treat alike, by the error alone.
  */
-export function fullNameOf(
-  step: Pick<SequenceStep, 'move' | 'traits' | 'responses'>,
+export function nameInStep(
+  dialect: ResolvedDialect,
+  { move, traits, responses }: Pick<SequenceStep, 'move' | 'traits' | 'responses'>,
   finding: Finding,
-) {
+): string {
   const name = nameOf(finding);
-  const { move, traits, responses = [] } = step;
   if (finding.where !== 'status' || !('endpoint' in move)) return name;
-  const isRefused = responses.some(({ status }) => status >= 400);
-  const errors = isRefused ? errorsAmong(move.endpoint, traits) : [];
-  return `${requestName(move.endpoint, errors)} | ${name}`;
+  const { endpoint } = move;
+  const isRefused = responses?.some(({ status }) => status >= 400);
+  const error = isRefused ? decidingError(dialect, endpoint, traits) : undefined;
+  if (error === undefined) return `${endpoint} | ${name}`;
+  const isShared = sharedClasses.includes(error.class);
+  return `${isShared ? error.id : `${endpoint} (${error.id})`} | ${name}`;
 }
 
 /** The errors among what is unusual about a request. */
@@ -105,19 +109,20 @@ function errorsAmong(endpoint: Endpoint, traits: readonly Trait[]) {
   return errorsOf[endpoint].filter(({ id }) => traits.some((trait) => trait === id));
 }
 
-function requestName(endpoint: Endpoint, errors: ReturnType<typeof errorsAmong>): string {
-  const [first, ...furtherErrors] = errors;
-  if (first === undefined) return endpoint;
-  const isShared = furtherErrors.length === 0 && sharedClasses.includes(first.class);
-  return isShared ? first.id : `${endpoint} (${errors.map(({ id }) => id).join(', ')})`;
-}
-
-/** The name of a difference in a step. If one of several errors alone shows the same, it is that difference. */
-function nameIn(comparison: Comparison, step: SequenceStep, finding: Finding): string {
-  const knownName = step.traits
-    .map((trait) => fullNameOf({ ...step, traits: [trait] }, finding))
-    .find((name) => differenceNamed(comparison, name) !== undefined);
-  return knownName ?? fullNameOf(step, finding);
+/** The error that decides a request with several: the mock reports it first of those that it refuses. */
+function decidingError(
+  { cells, orders }: ResolvedDialect,
+  endpoint: Endpoint,
+  traits: readonly Trait[],
+) {
+  const errors = errorsAmong(endpoint, traits);
+  const refused = errors.filter(({ id }) => isRefusal(cells[endpoint][id]));
+  const placeOf = ({ class: errorClass }: RequestError): number =>
+    orders[endpoint].indexOf(errorClass);
+  const [first] = (refused.length > 0 ? refused : errors).toSorted(
+    (left, right) => placeOf(left) - placeOf(right),
+  );
+  return first;
 }
 
 function addDifference(
@@ -149,9 +154,9 @@ function noteResponses(comparison: Comparison, { move, responses, unanswered }: 
 
 /** Counts the differences that a step shows. */
 function countDifferences(tally: Tally, step: SequenceStep): void {
-  const { comparison } = tally;
+  const { comparison, dialect } = tally;
   for (const finding of step.findings) {
-    const difference = differenceNamed(comparison, nameIn(comparison, step, finding));
+    const difference = differenceNamed(comparison, nameInStep(dialect, step, finding));
     if (difference === undefined) continue;
     difference.times += 1;
     increment(difference.requests, kindOfStep(step));
@@ -169,7 +174,8 @@ function changedEntry(
   if (!('endpoint' in move) || (where !== 'status' && where !== 'refusal')) return undefined;
   const [error, ...furtherErrors] = errorsAmong(move.endpoint, traits);
   const [answer] = responses ?? [];
-  if (error === undefined || furtherErrors.length > 0 || traits.length > 1) return undefined;
+  const isSingle = traits.every((trait) => trait === error?.id || trait === 'origin');
+  if (error === undefined || furtherErrors.length > 0 || !isSingle) return undefined;
   if (answer === undefined || isAsRecorded(dialect, move.endpoint, error.id, answer))
     return undefined;
   return decidingEntry(written, move.endpoint, error.id);
