@@ -269,3 +269,11 @@ test('the evidence of an entry is what its own probe sent, without what others s
   expect(exchanges).toHaveLength(2);
   for (const { curl } of exchanges) expect(curl).toContain('/stream?limit=0');
 });
+
+test('a cursor of a word and a number is learned', async () => {
+  const cursor = { prefix: 'skip' };
+  const behaviours = { 'list.cursor': cursor, 'list.page-size': { listStreams: 2 } };
+  const name = 'behaviours.list.cursor';
+  const observed = await observeOnly({ ...mockToLearn({ behaviours }), streams: 3 }, name);
+  expect(observed.get(name)).toMatchObject({ value: cursor });
+});

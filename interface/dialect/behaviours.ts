@@ -127,6 +127,13 @@ const envelopeSchema: z.ZodType<Samples | null> = z.union(
 const pageSizeForm = 'a whole number above 0, or all';
 const pageSize = z.union([positiveSchema, z.literal('all')], pageSizeForm);
 
+const cursorForms = 'opaque, offset or {"prefix"} of up to 20 letters and signs';
+const cursorPrefix = z.string().regex(/^(?=.*\D$)[\w.:~-]{1,20}$/, cursorForms);
+const cursorForm = z.union(
+  [oneOfWords('opaque', 'offset'), z.strictObject({ prefix: cursorPrefix })],
+  cursorForms,
+);
+
 /** The same value for each list. */
 function ofLists<const Value>(value: Value): Record<ListOperation, Value> {
   return { listStreams: value, listSessionsOfStream: value, listSessions: value };
@@ -375,9 +382,14 @@ const behaviours = {
       example: { listSessionsOfStream: 'not' },
     },
   ),
-  'list.cursor': choice('What does a cursor look like?', {
-    opaque: 'A text that only the service can read.',
-    offset: 'The number of items before the page.',
+  'list.cursor': behaviour('What does a cursor look like?', cursorForm, {
+    meanings: {
+      opaque: 'A text that only the service can read.',
+      offset: 'The number of items before the page.',
+    },
+    other: { form: '{"prefix"}', meaning: 'This text, and the number of items before the page.' },
+    defaultValue: 'opaque',
+    example: { prefix: 'skip' },
   }),
   'list.full-last-page': choice('Does a full last page point to a next one?', {
     yes: 'It does, and the next page is empty.',

@@ -45,6 +45,7 @@ const samples: {
     { listSessionsOfStream: 5, listSessions: 2 },
     { listStreams: 'all', listSessions: 'all' },
   ],
+  'list.cursor': ['offset', { prefix: 'skip' }],
   'list.next': [
     { listStreams: 'not', listSessionsOfStream: 'not', listSessions: 'not' },
     { listStreams: 'x-next-cursor', listSessions: 'not' },

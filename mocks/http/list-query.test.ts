@@ -226,3 +226,15 @@ test('a list without pages shows everything, and points nowhere', async () => {
     expect((await send(`GET ${path}`)).headers.get('link')).toBeNull();
   }
 });
+
+test('a cursor may be a word and the number of items before the page', async () => {
+  const behaviours = {
+    'list.cursor': { prefix: 'skip' },
+    'list.page-size': { listStreams: 2 },
+  } as const;
+  const { send, list, world } = await clientOf({ behaviours });
+  for (const name of ['a', 'b', 'c']) await world.createStream({ name });
+  expect((await send('GET /api/stream')).headers.get('link')).toContain('cursor=skip2');
+  expect(await list('/api/stream?cursor=skip2')).toMatchObject([{ name: 'a' }]);
+  expect((await send('GET /api/stream?cursor=2')).status).toBe(422);
+});

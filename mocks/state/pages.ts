@@ -14,7 +14,7 @@ export interface PageRequest {
   /** Whether a full page has a next one only if there are more items. */
   readonly looksAhead?: boolean;
   /** What a cursor says: the position of the last item, or how many items came before. */
-  readonly cursors?: 'opaque' | 'offset';
+  readonly cursors?: 'opaque' | 'offset' | { readonly prefix: string };
 }
 
 /** A page of a list. */
@@ -63,7 +63,8 @@ export function takePage<Item>(
     if (items.length === limit) last = entry;
   }
   const shown = items.slice(0, limit);
-  if (cursors === 'offset') return { items: shown, next: String(start.skip + limit) };
+  const prefix = prefixOf(cursors);
+  if (prefix !== undefined) return { items: shown, next: `${prefix}${start.skip + limit}` };
   return last === undefined ? { items: shown } : { items: shown, next: order.cursorOf(last) };
 }
 
@@ -109,6 +110,12 @@ function readPosition(cursor: string): ListPosition | undefined {
   return { time: Number.parseInt(time, 36), sequence: Number.parseInt(sequence, 36) };
 }
 
+/** What stands before the number of items in a cursor; `undefined` if a cursor has no such number. */
+function prefixOf(cursors: PageRequest['cursors']): string | undefined {
+  if (cursors === 'offset') return '';
+  return typeof cursors === 'object' ? cursors.prefix : undefined;
+}
+
 /** Where a page begins: at which entry, and how many of the accepted items it skips. */
 function readCursor<Item>(
   { entries, step, indexAfter }: PageOrder<Item>,
@@ -116,9 +123,12 @@ function readCursor<Item>(
 ): { index: number; skip: number } {
   const firstPage = { index: step === 1 ? 0 : entries.length - 1, skip: 0 };
   if (cursor === undefined) return firstPage;
-  const isOffset = cursors === 'offset';
-  if (isOffset && /^\d{1,10}$/.test(cursor)) return { ...firstPage, skip: Number(cursor) };
-  const index = isOffset ? undefined : indexAfter(cursor);
+  const prefix = prefixOf(cursors);
+  if (prefix !== undefined && cursor.startsWith(prefix)) {
+    const offset = cursor.slice(prefix.length);
+    if (/^\d{1,10}$/.test(offset)) return { ...firstPage, skip: Number(offset) };
+  }
+  const index = prefix === undefined ? indexAfter(cursor) : undefined;
   if (index !== undefined) return { index, skip: 0 };
   if (unknownCursor === 'ignored') return firstPage;
   if (unknownCursor === 'empty') return { index: -1, skip: 0 };

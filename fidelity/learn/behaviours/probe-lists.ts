@@ -1,4 +1,8 @@
-import type { Behaviours, NamedBehaviour } from '../../../interface/dialect/behaviours.ts';
+import {
+  type Behaviours,
+  definitionOf,
+  type NamedBehaviour,
+} from '../../../interface/dialect/behaviours.ts';
 import { isKept } from '../../../interface/dialect/cells.ts';
 import type { ListOperation } from '../../../interface/dialect/errors.ts';
 import { Blocked, unlessPrevented } from '../../../target/requests/failure.ts';
@@ -83,14 +87,23 @@ async function cutPage(context: ProbeContext, name: ListOperation): Promise<List
   throw new Blocked('needs a list of more than one page: raise --streams if it has pages');
 }
 
-const cursor: Probe<'opaque' | 'offset'> = async (context) => {
+const cursor: Probe<Behaviours['list.cursor']> = async (context) => {
   for (const name of Object.keys(knownLists) as ListOperation[]) {
     const page = await unlessPrevented(cutPage(context, name));
     const value = page && new URLSearchParams(nextQuery(page.response, '')).get('cursor');
-    if (value) return Number(value) === page.ids.length ? 'offset' : 'opaque';
+    if (value) return cursorForm(value, page.ids.length);
   }
   throw new Blocked('needs a next page with a cursor');
 };
+
+/** The form of the cursor of a second page, after some items. */
+function cursorForm(cursor: string, items: number): Behaviours['list.cursor'] {
+  const [, prefix = '', number] = /^(\D{0,20})(\d+)$/.exec(cursor) ?? [];
+  if (Number(number) !== items) return 'opaque';
+  if (prefix === '') return 'offset';
+  const { values } = definitionOf('list.cursor');
+  return values.safeParse({ prefix }).success ? { prefix } : 'opaque';
+}
 
 /** Whether a full last page of a list points to a next one. @throws Blocked if no last page is full */
 const fullLastPage: Probe<'yes' | 'no'> = async (context) => {
