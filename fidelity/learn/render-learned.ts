@@ -43,7 +43,7 @@ export function renderLearned(
   });
   return toSafeText(
     [
-      `Observed: ${counts.join(', ')}. For the rest, the mock keeps its own behaviour.`,
+      `Observed: ${counts.join(', ')}. For the rest, the mock keeps its own behaviour, with the usual refusals.`,
       ...Object.entries(unlearned).flatMap(([outcome, title]) =>
         section(title, byReason(entries.filter((entry) => entry.outcome === outcome))),
       ),
