@@ -35,6 +35,15 @@ test('Next.js shows the streams of a mock that it starts, and passes on requests
   expect(JSON.parse(await read(`${app}/api/stream`, { headers }))).toHaveLength(6);
 });
 
+test('the recipes in TypeScript compile', async () => {
+  expect(await runScript('npx tsc', folder)).toEqual({ status: 0, printed: '' });
+});
+
+test('vitest tests a component in jsdom', async () => {
+  const { printed } = await runScript('npx vitest run --root jsdom', folder);
+  expect(printed).toContain('1 passed');
+});
+
 test('Storybook shows a component with the streams of each story', async () => {
   const port = await freePort();
   const start = `npx storybook dev --ci --disable-telemetry --config-dir storybook/.storybook --port ${port} &`;

@@ -51,6 +51,18 @@ test('every option in the help is in a table of the docs', async () => {
   }
 });
 
+test('every type that the package exports is named in the docs', () => {
+  const entry = readFileSync(new URL('mocks/index.ts', root), 'utf8');
+  const shown = readFileSync(new URL('docs/frontend.md', root), 'utf8');
+  const types = [...entry.matchAll(/export (type )?\{([^}]*)\}/g)].flatMap(([, all, names = '']) =>
+    [...names.matchAll(/(type )?\b([A-Z]\w+)/g)].flatMap(([, one, name]) =>
+      all || one ? [name] : [],
+    ),
+  );
+  expect(types.length).toBeGreaterThan(20);
+  expect(types.filter((name) => !shown.includes(`\`${name}\``))).toEqual([]);
+});
+
 /** Whether a file is in the package. Links must work there as they do in a clone. */
 function isShipped(file: URL): boolean {
   return ['README.md', 'LICENSE', ...files].some((shipped) =>

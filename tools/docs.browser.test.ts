@@ -25,6 +25,7 @@ const longest = 240_000;
 
 /** How blocks are run: the first row whose language and pattern match a block runs it. */
 const runners = [
+  { language: 'ts', pattern: /defineConfig<MockFixtures>/, run: sharesOptions },
   { language: 'ts', pattern: /'livestream-mock\/playwright'/, run: passesUnderPlaywright },
   { language: 'ts', pattern: /'livestream-mock\/vitest'/, run: passesUnderVitest },
   { language: 'ts', pattern: /'msw\/browser'/, run: startsInBrowser },
@@ -49,6 +50,7 @@ const runners = [
   },
   { language: 'sh', pattern: /^npx --no-install livestream-mock check-client /, run: runsTests },
   { language: 'sh', pattern: /^\w+=|^curl /, run: printsAgainstServer },
+  { language: 'js', pattern: /^\/\/ in the console\n/, run: runsInConsole },
   { language: 'js', pattern: /^export default .*LIVESTREAM_VARIANT/s, run: passesVariantOn },
   { language: 'json', pattern: /^/, run: isJson },
   { language: 'haproxy', pattern: /^/, run: configuresHaproxy },
@@ -135,6 +137,29 @@ async function startsInBrowser({ source }: Block): Promise<void> {
   onTestFinished(() => app.close());
   const { complaints } = await openTab(await (await openBrowser()).newContext(), app);
   expect(complaints).toEqual([]);
+}
+
+/** Runs lines in the console of a page whose app is the TypeScript block before them. */
+async function runsInConsole({ page, line, source }: Block): Promise<void> {
+  const before = blocks.filter((block) => block.page === page && block.line < line);
+  const app = await serveApp(before.findLast(({ language }) => language === 'ts')?.source ?? '');
+  onTestFinished(() => app.close());
+  const tab = await openTab(await (await openBrowser()).newContext(), app);
+  await tab.page.evaluate(`(async () => { ${source} })()`);
+  const seconds = await tab.page.evaluate('livestream.sessions()[0].sourceSegmentsDuration');
+  // The clock also runs.
+  expect(Math.floor(Number(seconds) / 60)).toBe(10);
+  expect(tab.complaints).toEqual([]);
+}
+
+/** Settings of Playwright, which smoke compiles. */
+async function sharesOptions({ source }: Block): Promise<void> {
+  const { code } = await transformWithOxc(source, 'playwright.config.ts');
+  const own = userFolder(peers, 'playwright.config.js', code);
+  const print = `console.log((await import('./playwright.config.js')).default.use.livestream.baseUrl)`;
+  const options = ['--input-type=module', '--eval', print];
+  const { stdout } = await promisify(execFile)(process.execPath, options, { cwd: own });
+  expect(stdout).toBe('https://livestream.test/api\n');
 }
 
 async function printsInNode({ source }: Block): Promise<void> {

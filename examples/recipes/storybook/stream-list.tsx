@@ -1,7 +1,13 @@
 import { useEffect, useState } from 'react';
 
+interface Stream {
+  id: string;
+  name: string;
+  isActive?: boolean;
+}
+
 export function StreamList() {
-  const [streams, setStreams] = useState();
+  const [streams, setStreams] = useState<Stream[]>();
   useEffect(() => {
     fetch('/api/stream', { headers: { authorization: 'Bearer test-demo' } })
       .then((response) => response.json())
