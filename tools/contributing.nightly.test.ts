@@ -75,7 +75,11 @@ const additions: readonly Addition[] = [
     edits: {
       'interface/dialect/behaviours.ts': [
         [
-          "  'create.vary': choice('Does creating a stream return a Vary header?', 'absent', 'present'),\n",
+          `  'create.vary': choice('Does creating a stream return a Vary header?', {
+    absent: 'It does not.',
+    present: 'It does.',
+  }),
+`,
           "  'create.location': choice(",
         ],
       ],
