@@ -50,6 +50,15 @@ test.each(looks)(
   },
 );
 
+test('axe finds nothing wrong on a phone while the server is down', async () => {
+  const context = { viewport: { width: 390, height: 844 }, bypassCSP: true };
+  const { page, server } = await openDashboard({ world: 'demo', context, refuses: true });
+  await expectShown(page.getByRole('article'));
+  await server.close();
+  await expectShown(page.getByRole('alert').filter({ hasText: 'Disconnected from ' }));
+  expect(await findViolations(page)).toEqual([]);
+});
+
 test('a keyboard is enough to create a stream and go live', async () => {
   const { page, world } = await openDashboard();
   await page.keyboard.press('Tab');
