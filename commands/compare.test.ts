@@ -23,7 +23,9 @@ test('a difference is shown with its entry, and written as HTML and JSON', async
     /^differs {2}status: 200 on the target, 204 on the mock; (once|\d+ times), in /m,
   );
   expect(stdout).toMatch(/createStream 201 → deleteStream 200 \| 204$/m);
-  expect(stdout).toMatch(/^ +\{"difference":"status \| 200 ≠ 204",.*"sequence":\d+\}$/m);
+  expect(stdout).toMatch(
+    /^ +\{"difference":"deleteStream \| status \| 200 ≠ 204",.*"sequence":\d+\}$/m,
+  );
   expect(stdout).toMatch(/ \d+ operations in \d+ sequences, \d+ a second$/m);
   expect(readFileSync(page, 'utf8')).toContain('createStream 201');
   expect(JSON.parse(readFileSync(data, 'utf8'))).toMatchObject({ version: 3, seed: 1 });
