@@ -152,7 +152,7 @@ function clausesOf({ citedClauses }: Sections): Markup | undefined {
 <dd><b>${title}</b> ${text} ${numberedRules} See ${place}.</dd>
 `,
   );
-  return html`<details class="folded"><summary>The clauses that the requirements cite</summary><dl>${texts}</dl></details>`;
+  return html`<details class="folded"><summary>The clauses cited above</summary><dl>${texts}</dl></details>`;
 }
 
 function clauseAnchor(number: string): string {

@@ -62,7 +62,7 @@ const areaTitles = {
 const verdictWords = {
   survives: {
     mark: 'pass',
-    sentence: 'Its tests pass, whatever the interface leaves open, as far as they meet it.',
+    sentence: 'Its tests pass, whatever they met of what the interface leaves open.',
   },
   breaks: {
     mark: 'fail',
@@ -74,6 +74,10 @@ const verdictWords = {
   },
 } as const satisfies Record<ClientVerdict, object>;
 
+/** What it means if only what is known to break the app does. */
+const survivesButForKnown =
+  'Its tests pass, except with what is known to break the app, whatever else they met of what the interface leaves open.';
+
 /** What every format shows of a report on an app. */
 export function clientSectionsOf(rawReport: ClientReport): Sections {
   const report = withVisibleStrings(rawReport);
@@ -83,6 +87,7 @@ export function clientSectionsOf(rawReport: ClientReport): Sections {
   const plain = report.plainFailure && plainResult(report.plainFailure);
   const shown = plain === undefined ? results : [plain, ...results];
   const { mark, sentence } = verdictWords[verdict];
+  const isKnownToBreak = verdict === 'survives' && results.some(({ known }) => known !== undefined);
   return {
     category: 'client',
     version: suite,
@@ -93,7 +98,7 @@ export function clientSectionsOf(rawReport: ClientReport): Sections {
     opening: `livestream-mock ${suite} ran the tests ${howMany(runs, 'time')} in ${describeDuration(duration)}`,
     headline: headlineOf(report),
     mark,
-    sentence: unjudgeable ?? sentence,
+    sentence: unjudgeable ?? (isKnownToBreak ? survivesButForKnown : sentence),
     isUnjudgeable,
     // The headline counts the same ones.
     counts: describeCounts(
