@@ -224,6 +224,13 @@ export const listMutants: Mutants = {
       sessions.some(({ record }) => record) ? read('sessions') : sessions,
     ),
   ),
+  'list-shows-unrecorded-while-live': breaks(
+    'LIST-3',
+    rewriteList(async (sessions, { read }) => {
+      const all = (await read<Session[]>('sessions')) ?? [];
+      return all.filter(({ isActive, id }) => isActive || sessions.some((one) => one.id === id));
+    }),
+  ),
   'list-finds-beginnings-of-ids': breaks(
     'LIST-20',
     rewriteResponse('list', async ({ status }, { id, read, ask }) => {

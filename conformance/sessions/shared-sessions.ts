@@ -76,6 +76,8 @@ export function createSharedSessions(connection: Connection) {
     },
     /** Expects that every list so far named each session once, whether it was live, had ended or was ready. */
     expectEachListedOnce: lists.expectEachOnce,
+    /** The sessions that are not recorded in the first list that had any, whatever was live then. */
+    firstUnrecordedListed: lists.firstUnrecorded,
     /** Six streams with recording switched at different times. @throws Blocked without an encoder. */
     history,
     /** Streams that were switched while live. @throws Blocked if the provider cannot end a session at any time. */
@@ -108,21 +110,31 @@ export function createSharedSessions(connection: Connection) {
 /** The path of a list of the sessions of one stream, or of one of its pages. */
 const listPath = /^\/stream\/[^/]+\/sessions\b/;
 
-/** Sends requests, and remembers the first response to one of them that lists a session twice. */
+/**
+ * Sends requests, and remembers the first list that has a session twice, and the first that has one that is not recorded:
+ * every list that is requested has record=1.
+ */
 function watchLists(send: Caller) {
   let repeating: readonly JsonObject[] = [];
+  let unrecorded: readonly JsonObject[] = [];
   const call: Caller = async (request) => {
     const response = await send(request);
     if (request.method === 'GET' && listPath.test(request.path) && isSuccess(response)) {
-      const sessions = [jsonOf(response)].flat().filter(isObject);
+      const sessions = [jsonOf(response)]
+        .flat()
+        .filter(isObject)
+        .map((session) => rememberExchanges(session, exchangesOf([response])));
       const { size } = new Set(sessions.map(({ id }) => id));
-      if (size < sessions.length && repeating.length === 0) {
-        repeating = sessions.map((session) => rememberExchanges(session, exchangesOf([response])));
-      }
+      if (size < sessions.length && repeating.length === 0) repeating = sessions;
+      if (unrecorded.length === 0) unrecorded = sessions.filter(({ record }) => record === false);
     }
     return response;
   };
-  return { call, expectEachOnce: () => expectDistinct(repeating, 'id', 'the sessions of a list') };
+  return {
+    call,
+    expectEachOnce: () => expectDistinct(repeating, 'id', 'the sessions of a list'),
+    firstUnrecorded: () => unrecorded,
+  };
 }
 
 /** How many streams are created at the same time. */
