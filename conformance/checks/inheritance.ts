@@ -3,24 +3,30 @@ import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { TargetResponse } from '../../target/requests/exchange.ts';
 import { expectRefusal } from '../../target/requests/expectations.ts';
 import { Blocked, expectOfEach, fail } from '../../target/requests/failure.ts';
-import type { JsonObject } from '../../target/requests/read-response.ts';
+import { isSuccess, type JsonObject } from '../../target/requests/read-response.ts';
 import { expectListed, isReady, pickReady } from '../../target/streams/recorded-list.ts';
 import { patchRecord, statedOperations } from '../../target/streams/stream-requests.ts';
 import { show } from '../../text/phrases.ts';
 import type { History, LiveSwitches } from '../sessions/shared-sessions.ts';
 import type { CheckContext } from './check-context.ts';
 import { requirementsOf } from './requirement.ts';
-import { expectNextRecorded, expectUnchanged } from './unchanged.ts';
+import {
+  expectNextRecorded,
+  expectNextUnrecorded,
+  expectUnchanged,
+  showsRecord,
+} from './unchanged.ts';
 
 /** What switching recording means for future and existing sessions (interface 4.2, rules). */
 export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 'encoder'], {
   'RECORD-5': {
     clause: '4.2 rule 4',
-    statement: 'A session that begins after recording was turned on is recorded.',
+    statement:
+      'A session that begins after recording was turned on is recorded, even if an earlier session was live then.',
     async check(context) {
       const { switched, beforeOn } = await context.history();
       const { begunSession, sessions } = switched;
-      if (sessions.length > beforeOn.length) return;
+      if (sessions.length > beforeOn.length) return expectHeldAfterLive(context, 'on');
       if (begunSession?.['record'] === false) {
         fail(
           `record: expected true in a session that began after ${statedOperations.record} with true, got false`,
@@ -37,11 +43,13 @@ export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 
   },
   'RECORD-6': {
     clause: '4.2 rule 4',
-    statement: 'A session that begins after recording was turned off is not recorded.',
+    statement:
+      'A session that begins after recording was turned off is not recorded, even if an earlier session was live then.',
     async check(context) {
       await expectOfEach(['turnedOff', 'turnedOffLater'] as const, (which) =>
         expectNoneRecorded(context, which, 'live after its recording was turned off'),
       );
+      await expectHeldAfterLive(context, 'off');
     },
   },
   'RECORD-7': {
@@ -244,6 +252,27 @@ function expectRecordedAtEnd(
     'expected a session to stay recorded when recording is turned off after it has ended, got none in the list',
     lastSwitch,
     sessions,
+  );
+}
+
+/** Expects that a switch that was accepted while its stream was live holds once that session has ended. */
+async function expectHeldAfterLive(context: CheckContext, which: 'on' | 'off'): Promise<void> {
+  const { stream, response } = (await findLiveSwitches(context))?.[which] ?? {};
+  // The interface does not say whether a switch is accepted while live.
+  if (stream === undefined || response === undefined || !isSuccess(response)) return;
+  const why = `as its recording was turned ${which} while an earlier session was live`;
+  const isShown = await showsRecord(context, (await context.createStream()).id);
+  const after = isShown ? await context.retrieve(stream.id) : undefined;
+  if (after === undefined) {
+    const expectNext = which === 'on' ? expectNextRecorded : expectNextUnrecorded;
+    return expectNext(context, stream, [response], why);
+  }
+  const expected = which === 'on';
+  if (after['record'] === expected) return;
+  fail(
+    `record of the stream: expected ${expected}, ${why}, got ${show(after['record'])}`,
+    response,
+    after,
   );
 }
 

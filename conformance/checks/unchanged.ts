@@ -108,11 +108,15 @@ function patternOf(path: string, fields: JsonObject): string {
   });
 }
 
-/** Expects the next session of a stream to be recorded, as its recording was on before some requests. */
+/**
+ * Expects the next session of a stream to be recorded, as its recording was on before some requests.
+ * @param why how messages name the reason
+ */
 export async function expectNextRecorded(
   context: CheckContext,
   stream: CreatedStream,
   responses: readonly TargetResponse[],
+  why: string = 'as before',
 ): Promise<void> {
   if (responses.length === 0) return;
   context.expectEncoder();
@@ -125,7 +129,7 @@ export async function expectNextRecorded(
     throw new Blocked('needs a stream that still records if it is turned on twice; see RECORD-4');
   }
   fail(
-    'expected the next session to be recorded as before, got none in the list',
+    `expected the next session to be recorded ${why}, got none in the list`,
     sessions,
     ...responses,
   );
@@ -134,11 +138,13 @@ export async function expectNextRecorded(
 /**
  * Expects the next session of a stream not to be recorded, as its recording was off before some requests. Another stream
  * goes live after it, and is recorded: once that session is ready, this one would be listed, too.
+ * @param why how messages name the reason
  */
-async function expectNextUnrecorded(
+export async function expectNextUnrecorded(
   context: CheckContext,
   stream: CreatedStream,
   responses: readonly TargetResponse[],
+  why: string = 'as before',
 ): Promise<void> {
   if (responses.length === 0) return;
   context.expectEncoder();
@@ -156,7 +162,7 @@ async function expectNextUnrecorded(
     throw new Blocked('needs a stream whose recording can be turned off; see RECORD-6');
   }
   fail(
-    'expected the next session not to be recorded, as before, got one in the list',
+    `expected the next session not to be recorded, ${why}, got one in the list`,
     recorded,
     ...responses,
   );

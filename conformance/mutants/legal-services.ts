@@ -138,6 +138,8 @@ const servicesForSuite: Readonly<Record<string, LegalService>> = {
       return isProcessing ? refuse(409, 'record: a recording is not ready') : undefined;
     }),
   },
+  // Recording is switched while live, and no stream shows it.
+  'live-switch-unseen': { variant: 'live-switch-accepted+optional-operations-404' },
   // How long after its encoder a session ends.
   'end-lags': { rewrite: endLate() },
   // What the control API shows, as it is not part of the interface.

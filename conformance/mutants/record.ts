@@ -62,6 +62,17 @@ export const recordMutants: Mutants = {
       rewriteJson('start', () => ({})),
     ),
   ),
+  'record-ignores-on-while-live': breaks('RECORD-5', ignoreWhileLive(true)),
+  'record-ignores-on-while-live-unseen': breaks(
+    'RECORD-5',
+    together(ignoreWhileLive(true), hideStreams()),
+  ),
+  'record-loses-on-when-session-ends': breaks('RECORD-5', loseSwitchAtEnd()),
+  'record-ignores-off-while-live': breaks('RECORD-6', ignoreWhileLive(false)),
+  'record-loses-off-when-session-ends-unseen': breaks(
+    'RECORD-6',
+    together(loseSwitchAtEnd(), hideStreams()),
+  ),
   'record-ignores-off': breaks(
     'RECORD-6',
     insteadOfSwitch((step) => switchesStream(step, false), ignored),
@@ -432,6 +443,38 @@ function switchByWriting(route: Route, accepts: (body: JsonObject) => boolean): 
 async function switchesStream({ body, read }: Step, to: boolean): Promise<boolean> {
   const record = await read<Stream | Session>('.');
   return body['record'] === to && record !== undefined && !('parentId' in record);
+}
+
+/** Whether the stream in the request is live. */
+async function isLive(step: Step): Promise<boolean> {
+  return (await sessionsOf(step)).some(({ isActive }) => isActive);
+}
+
+/** Accepts switches of recording to a value while a stream is live, without effect. */
+function ignoreWhileLive(value: boolean): Rewrite {
+  return insteadOfSwitch(
+    async (step) => step.body['record'] === value && (await isLive(step)),
+    ignored,
+  );
+}
+
+/** Shows a switch of recording that was made while a stream was live only until it ends. */
+function loseSwitchAtEnd(): Rewrite {
+  return (next) => {
+    const shown = new Map<string, boolean>();
+    return together(
+      on('record', async (step) => {
+        const { record } = step.body;
+        if (typeof record !== 'boolean' || !(await isLive(step))) return undefined;
+        shown.set(step.id, record);
+        return ignored();
+      }),
+      rewriteJson<Stream>('retrieve', (stream) => {
+        const record = stream.isActive ? shown.get(stream.id) : undefined;
+        return record === undefined ? stream : { ...stream, record };
+      }),
+    )(next);
+  };
 }
 
 /** The sessions of the stream in the request. */

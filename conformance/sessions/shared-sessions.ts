@@ -242,9 +242,10 @@ async function makeLiveSwitches(maker: SessionMaker) {
   const unswitched = await createUnrecorded(maker, 'live');
   for (const { id } of [off, unswitched]) await setRecord(id, true);
   // The interface does not say whether a switch is accepted while live.
-  const switchLive = async ({ id }: CreatedStream, record: boolean) => ({
-    before: await listRecorded(call, id),
-    response: await call(patchRecord(id, { record })),
+  const switchLive = async (stream: CreatedStream, record: boolean) => ({
+    stream,
+    before: await listRecorded(call, stream.id),
+    response: await call(patchRecord(stream.id, { record })),
   });
   const [switchedOn, switchedOff] = await whileLive(
     goLive,
