@@ -105,32 +105,34 @@ export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 
   'RECORD-10': {
     clause: '2.3, 4.2 rules 1 to 3',
     statement: "Changing the record value of a session, by the session's id, is refused.",
-    async check({ sessionSwitches }) {
-      const { switches } = await sessionSwitches();
-      await expectOfEach(switches, ({ record, response }) =>
-        expectRefusal(response, `record ${record} for the id of a session`),
-      );
+    async check(context) {
+      const { switches, unrecorded } = await context.sessionSwitches();
+      const expectAllRefused = (asked: readonly SessionSwitch[]) =>
+        expectOfEach(asked, ({ kind, record, response }) =>
+          expectRefusal(response, `record ${record} for the id of ${kind}`),
+        );
+      await expectAllRefused(switches);
+      const { sessionSwitches = [] } = (await findLiveSwitches(context)) ?? {};
+      await expectAllRefused([...sessionSwitches, ...unrecorded]);
     },
   },
   'RECORD-11': {
     clause: '2.3, 4.2 rules 2 and 3',
     statement: 'A request to change the record value of a session changes nothing.',
     async check(context) {
-      const { stream, switches } = await context.sessionSwitches();
-      await expectOfEach(switches, ({ record, response, before, after }) => {
-        const expected = before.session?.['record'];
-        if (after.session?.['record'] === expected) return;
-        failSwitched('session', record, expected, after.session, response);
-      });
+      const { stream, switches, unrecorded } = await context.sessionSwitches();
+      await expectOfEach(switches, expectSessionKept);
+      const { sessionSwitches = [] } = (await findLiveSwitches(context)) ?? {};
+      await expectOfEach([...sessionSwitches, ...unrecorded], expectSessionKept);
       // The interface leaves retrieval open: it is trusted if it shows what was set.
       const isShown = switches.every(({ record, before }) => before.stream?.['record'] === !record);
       if (!isShown) {
         const responses = switches.map(({ response }) => response);
         return expectNextRecorded(context, stream, responses);
       }
-      await expectOfEach(switches, ({ record, response, after }) => {
-        if (after.stream?.['record'] === !record) return;
-        failSwitched('stream', record, !record, after.stream, response);
+      await expectOfEach(switches, expectStreamKept);
+      await expectOfEach([...sessionSwitches, ...unrecorded], (asked) => {
+        if (asked.before.stream?.['record'] === !asked.record) expectStreamKept(asked);
       });
     },
   },
@@ -205,17 +207,37 @@ async function expectNoneRecordedLater(
   );
 }
 
+type SessionSwitch = Awaited<ReturnType<CheckContext['sessionSwitches']>>['switches'][number];
+
+/** Expects that a request to switch a session by its id did not change it. One that is not recorded is not listed. */
+function expectSessionKept(asked: SessionSwitch): void {
+  const { before, after } = asked;
+  if (before.session === undefined) {
+    if ((after.session?.['record'] ?? false) === false) return;
+    failSwitched('session', asked, false, after.session);
+  }
+  const expected = before.session['record'];
+  if (after.session?.['record'] === expected) return;
+  failSwitched('session', asked, expected, after.session);
+}
+
+/** Expects that a request to switch a session by its id did not change its stream. */
+function expectStreamKept(asked: SessionSwitch): void {
+  const { record, after } = asked;
+  if (after.stream?.['record'] === !record) return;
+  failSwitched('stream', asked, !record, after.stream);
+}
+
 /** Fails as a request to switch a session has changed it or its stream. */
 function failSwitched(
   which: 'session' | 'stream',
-  record: boolean,
+  { kind, record, response }: SessionSwitch,
   expected: unknown,
   after: JsonObject | undefined,
-  response: TargetResponse,
 ): never {
   const got = after === undefined ? `no ${which} any more` : show(after['record']);
   fail(
-    `record ${record} for the id of a session: expected record of the ${which} to stay ${show(expected)}, got ${got}`,
+    `record ${record} for the id of ${kind}: expected record of the ${which} to stay ${show(expected)}, got ${got}`,
     response,
   );
 }

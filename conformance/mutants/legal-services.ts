@@ -144,6 +144,9 @@ const servicesForSuite: Readonly<Record<string, LegalService>> = {
   'end-lags': { rewrite: endLate() },
   // What the control API shows, as it is not part of the interface.
   'start-shows-nothing': { rewrite: rewriteJson('start', () => ({})) },
+  'start-shows-other-ids': {
+    rewrite: rewriteJson<Session>('start', (session) => ({ ...session, id: crypto.randomUUID() })),
+  },
   // The interface names no unit.
   'duration-in-milliseconds': {
     rewrite: rewriteSessions('sourceSegmentsDuration', (seconds) => seconds * 1000),

@@ -134,6 +134,22 @@ export const recordMutants: Mutants = {
       status === 400 && (await findSession(step)) ? emptyResponse(204) : undefined,
     ),
   ),
+  'record-accepts-live-session': breaks(
+    'RECORD-10',
+    acceptSession(({ isActive }) => isActive),
+  ),
+  'record-accepts-unrecorded-session': breaks(
+    'RECORD-10',
+    acceptSession(({ isActive, record }) => !isActive && !record),
+  ),
+  'record-refuses-and-unrecords-live-session': breaks(
+    'RECORD-11',
+    rewriteHistory(({ id, isActive }, to, step) => id === step.id && isActive && !to, leftOut),
+  ),
+  'record-refuses-and-records-session': breaks(
+    'RECORD-11',
+    rewriteHistory(({ id, record }, to, step) => id === step.id && !record && to, asRecorded),
+  ),
   'record-accepts-what-is-no-id': breaks(
     'RECORD-14',
     rewriteResponse('record', ({ status }, { id }) =>
@@ -297,6 +313,14 @@ function refuseAndChange(isTaken: (record: unknown) => boolean = () => true): Re
     if (response.ok || record === undefined || !isTaken(record)) return undefined;
     await ask('PATCH', request.url, { record: Boolean(record) });
     return response;
+  });
+}
+
+/** Accepts requests to switch some sessions by their ids, without effect. */
+function acceptSession(isAccepted: (session: Session) => boolean): Rewrite {
+  return rewriteResponse('record', async ({ ok }, step) => {
+    const session = ok ? undefined : await findSession(step);
+    return session !== undefined && isAccepted(session) ? emptyResponse(204) : undefined;
   });
 }
 

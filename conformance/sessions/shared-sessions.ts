@@ -81,9 +81,9 @@ export function createSharedSessions(connection: Connection) {
     /** Six streams with recording switched at different times. @throws Blocked without an encoder. */
     history,
     /** Streams that were switched while live. @throws Blocked if the provider cannot end a session at any time. */
-    liveSwitches: once(() => makeLiveSwitches(maker)),
+    liveSwitches: once(() => makeLiveSwitches(connection, maker)),
     /** Requests to switch recording of a session by its own id. @throws Blocked without an encoder. */
-    sessionSwitches: once(async () => switchSession(connection, maker, (await history()).plain)),
+    sessionSwitches: once(async () => switchSession(connection, maker, await history())),
     /** The next session of a stream whose recording was turned on twice. @throws Blocked without an encoder. */
     turnedOnTwice: once(async () => {
       maker.expectEncoder();
@@ -215,7 +215,12 @@ async function makeHistory(maker: SessionMaker) {
       switch: offAtOnce,
     },
     /** A session while recording of another stream was on. */
-    neverTurnedOn: { sessions: await listRecorded(call, neverTurnedOn.id), switch: undefined },
+    neverTurnedOn: {
+      stream: neverTurnedOn,
+      sessions: await listRecorded(call, neverTurnedOn.id),
+      begunSession: begunSessions[2],
+      switch: undefined,
+    },
   };
 }
 
@@ -234,7 +239,7 @@ async function createUnrecorded(
  * Goes live on two streams with recording on, and one with recording off.
  * @throws Blocked if that is not possible.
  */
-async function makeLiveSwitches(maker: SessionMaker) {
+async function makeLiveSwitches(connection: Connection, maker: SessionMaker) {
   const { call, goLive, setRecord, listUntilReady } = maker;
   maker.expectEncoder();
   const on = await createUnrecorded(maker, 'up');
@@ -247,16 +252,23 @@ async function makeLiveSwitches(maker: SessionMaker) {
     before: await listRecorded(call, stream.id),
     response: await call(patchRecord(stream.id, { record })),
   });
-  const [switchedOn, switchedOff] = await whileLive(
+  const [switchedOn, switchedOff, sessionSwitches] = await whileLive(
     goLive,
     [unswitched, off, on],
-    async () => [await switchLive(on, true), await switchLive(off, false)] as const,
+    async () =>
+      [
+        await switchLive(on, true),
+        await switchLive(off, false),
+        await switchLiveSession(connection, call, unswitched),
+      ] as const,
   );
   // The last to end is the last to become ready: by then, sessions that are wrongly recorded are listed too.
   const unswitchedSessions = await listUntilReady(unswitched.id);
   return {
     on: { ...switchedOn, after: await listRecorded(call, on.id) },
     off: { ...switchedOff, after: await listUntilReady(off.id) },
+    /** A request to turn recording of its session off by the id, while live; none if that id was not known then. */
+    sessionSwitches,
     /** Recorded sessions of the stream that was not switched; none if the target does not keep sessions that short. */
     unswitched: unswitchedSessions,
   };
@@ -287,26 +299,77 @@ async function whileLive<Value>(
 async function switchSession(
   { target }: Connection,
   { call, setRecord }: SessionMaker,
-  { stream, sessions }: History['plain'],
+  history: History,
 ) {
+  const { stream, sessions } = history.plain;
   const { id } = pickReady(sessions);
   if (!target.gate.owns(id)) {
     throw new Blocked("needs a session with its own stream's id as parentId; see LIST-2");
   }
-  const look = async () => ({
-    stream: await retrieveStream(call, stream.id),
-    session: (await listRecorded(call, stream.id)).find((session) => session['id'] === id),
-  });
   const ask = async (record: boolean) => {
     await setRecord(stream.id, !record);
-    const before = await look();
-    if (before.session === undefined) {
+    const switched = await askToSwitch(call, stream.id, { kind: 'a session', id, record });
+    if (switched === undefined) {
       throw new Blocked('needs a session that stays in the list; see LIST-5 and RECORD-7');
     }
-    const response = await call(patchRecord(id, { record }));
-    return { record, before, response, after: await look() };
+    return switched;
   };
-  return { stream, switches: [await ask(true), await ask(false)] };
+  const switches = [await ask(true), await ask(false)];
+  return { stream, switches, unrecorded: await switchUnrecorded(target.gate.owns, call, history) };
+}
+
+/** A request to switch recording of a session by its own id. */
+interface SessionRequest {
+  /** What it is, in words. */
+  readonly kind: 'a session' | 'a live session' | 'a session that is not recorded';
+  readonly id: unknown;
+  readonly record: boolean;
+}
+
+/**
+ * Asks to switch recording of a session, and shows it in the list and its stream before and after. Asks nothing, and
+ * resolves to `undefined`, if a session is not in the list, or one that is not recorded is.
+ */
+async function askToSwitch(call: Caller, streamId: string, { kind, id, record }: SessionRequest) {
+  const look = async () => ({
+    stream: await retrieveStream(call, streamId),
+    session: (await listRecorded(call, streamId)).find((session) => session['id'] === id),
+  });
+  const before = await look();
+  const isListed = before.session !== undefined;
+  if (isListed === (kind === 'a session that is not recorded')) return undefined;
+  const response = await call(patchRecord(id, { record }));
+  return { kind, record, before, response, after: await look() };
+}
+
+/** Asks to turn recording of a live session off, whose stream has it on; asks nothing if no list shows it while live. */
+async function switchLiveSession(
+  { target }: Connection,
+  call: Caller,
+  { id: streamId }: CreatedStream,
+) {
+  const [session] = await listRecorded(call, streamId);
+  if (session === undefined || !target.gate.owns(session['id'])) return [];
+  const { id } = session;
+  return [await askToSwitch(call, streamId, { kind: 'a live session', id, record: false })].filter(
+    (switched) => switched !== undefined,
+  );
+}
+
+/** Asks to turn recording of an ended session on that was never recorded; asks nothing if the provider does not show it. */
+async function switchUnrecorded(
+  owns: (id: unknown) => boolean,
+  call: Caller,
+  { switched, neverTurnedOn }: History,
+) {
+  const { stream, begunSession } = neverTurnedOn;
+  // What the provider shows may have other ids than those of the interface.
+  const hasIds =
+    switched.begunSession !== undefined && isIn(switched.begunSession, switched.sessions);
+  if (!hasIds || begunSession === undefined || !owns(begunSession['id'])) return [];
+  const { id } = begunSession;
+  const request = { kind: 'a session that is not recorded', id, record: true } as const;
+  return [await askToSwitch(call, stream.id, request)].filter((asked) => asked !== undefined);
 }
 
 /** How many sessions one stream gets. */
