@@ -168,15 +168,27 @@ export const createRequirements = requirementsOf('create', ['writes'], {
   'CREATE-23': {
     level: 'should',
     clause: '2.1',
-    statement: 'An id that a client sends does not become the id of the stream.',
-    because: 'The service sets the id.',
-    async check({ createStream, requestStream }) {
+    statement:
+      'An id, streamKey, playbackId or createdAt that a client sends does not become that of the stream.',
+    because: 'The service sets them.',
+    async check({ createStream, requestStream, now }) {
       await createStream();
-      const requestedId = randomUUID();
-      const response = await requestStream({ name: 'check', id: requestedId });
-      if (isRefused(response)) return;
-      if (readCreated(response)['id'] !== requestedId) return;
-      fail("id: expected one of the service's own, got the one that the client sent", response);
+      const [, ...groups] = /(.{4})(.{4})-(.{4})-(.{4})/.exec(randomUUID()) ?? [];
+      const requested = {
+        id: randomUUID(),
+        streamKey: groups.join('-'),
+        playbackId: randomUUID().replaceAll('-', '').slice(0, 16),
+        // A stream that seemed old would not be touched any more.
+        createdAt: now() + 10 * 60_000,
+      };
+      await expectOfEach(Object.entries(requested), async ([field, value]) => {
+        const response = await requestStream({ name: 'check', [field]: value });
+        if (isRefused(response) || readCreated(response)[field] !== value) return;
+        fail(
+          `${field}: expected one of the service's own, got the one that the client sent`,
+          response,
+        );
+      });
     },
   },
   'CREATE-25': {

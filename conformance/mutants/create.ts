@@ -263,17 +263,22 @@ export const createMutants: Mutants = {
       rewriteStreams('record', () => undefined),
     ),
   ),
-  'create-takes-id': breaks(
-    'CREATE-23',
-    together(
-      rewriteCreation(() => ({ id: undefined })),
-      rewriteJson<Stream>('create', (stream, { body }) => ({
-        ...stream,
-        id: body['id'] ?? stream.id,
-      })),
-    ),
-  ),
+  'create-takes-id': breaks('CREATE-23', takeField('id')),
+  'create-takes-stream-key': breaks('CREATE-23', takeField('streamKey')),
+  'create-takes-playback-id': breaks('CREATE-23', takeField('playbackId')),
+  'create-takes-date': breaks('CREATE-23', takeField('createdAt')),
 };
+
+/** Shows a field of a new stream as the client has sent it. */
+function takeField(field: 'id' | 'streamKey' | 'playbackId' | 'createdAt'): Rewrite {
+  return together(
+    rewriteCreation(() => ({ [field]: undefined })),
+    rewriteJson<Stream>('create', (stream, { body }) => ({
+      ...stream,
+      [field]: body[field] ?? stream[field],
+    })),
+  );
+}
 
 /** Changes fields of the body that creates a stream. */
 function rewriteCreation(change: (body: JsonObject) => object | false): Rewrite {
