@@ -134,8 +134,9 @@ export const listRequirements = requirementsOf('list', ['session'], {
     statement: 'The list has every recorded session of its stream.',
     because: 'record=1 restricts the list to the recorded sessions, and does not leave any out.',
     needs: needsEncoder,
-    async check({ severalSessions }) {
-      const { sessionCount, sessions } = await severalSessions();
+    async check(context) {
+      await expectPlainListed(context);
+      const { sessionCount, sessions } = await context.severalSessions();
       expectListed(sessions);
       const ids = new Set(sessions.map(({ id }) => id));
       if (ids.size >= sessionCount) {
@@ -344,6 +345,20 @@ export const listRequirements = requirementsOf('list', ['session'], {
 
 function expectEmpty(sessions: readonly JsonObject[]): void {
   if (sessions.length > 0) fail('expected an empty list for a new stream, got sessions', sessions);
+}
+
+/** Expects the session of the stream without profiles to be listed, if a later session of another stream is. */
+async function expectPlainListed({ history, listRecorded }: CheckContext): Promise<void> {
+  const { plain, onAgain } = await history();
+  if (plain.sessions.length > 0 || !onAgain.recorded) return;
+  const sessions = await listRecorded(plain.stream.id);
+  if (sessions.length > 0) return;
+  const which = sendsProfiles(plain.stream) ? '' : ' without profiles';
+  fail(
+    `expected the recorded session of a stream${which} in its list, got none, although a later session of another stream is in the list of that one`,
+    sessions,
+    onAgain.sessions,
+  );
 }
 
 /** How many times a list that must stay the same is requested. */

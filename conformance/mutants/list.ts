@@ -70,6 +70,10 @@ export const listMutants: Mutants = {
     'LIST-17',
     rewriteList((sessions) => sessions.slice(0, 2)),
   ),
+  'list-leaves-out-sessions-without-profiles': breaks(
+    'LIST-17',
+    rewriteList((sessions) => sessions.filter(({ profiles }) => profiles.length > 0)),
+  ),
   'list-omits-parent-id': breaks(
     'LIST-2',
     rewriteSessions('parentId', () => undefined),
