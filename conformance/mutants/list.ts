@@ -150,6 +150,23 @@ export const listMutants: Mutants = {
       ),
     ),
   ),
+  'list-rounds-bitrates': breaks(
+    'LIST-11',
+    rewriteSessions('profiles', (profiles) =>
+      profiles.map((profile) => ({
+        ...profile,
+        bitrate: Math.floor(profile.bitrate / 1000) * 1000,
+      })),
+    ),
+  ),
+  'list-chooses-profiles-by-name': breaks(
+    'LIST-11',
+    rewriteSessions('profiles', (profiles) =>
+      profiles.map(
+        (profile) => recommendedProfiles.find(({ name }) => name === profile.name) ?? profile,
+      ),
+    ),
+  ),
   'list-shows-recommended-profiles': breaks(
     'LIST-11',
     rewriteSessions('profiles', (profiles) => (profiles.length > 0 ? recommendedProfiles : [])),

@@ -384,10 +384,21 @@ const otherProfiles = [
   { name: 'tv', bitrate: 3_000_000, fps: 25, width: 1280, height: 720 },
 ];
 
-/** Creates a stream with profiles that are not the recommended ones, or without any if the target refuses them. */
+/** Profiles that a target may refuse: a bitrate that is not round, and a recommended name with other values. */
+const refusableProfiles = [
+  { name: 'mobile', bitrate: 1_234_567, fps: 25, width: 640, height: 360 },
+  { name: '720p', bitrate: 3_000_000, fps: 25, width: 1280, height: 720 },
+];
+
+/**
+ * Creates a stream with profiles that are not the recommended ones: the most unusual that the target accepts, or none.
+ */
 async function createWithOtherProfiles(call: Caller, name: string): Promise<CreatedStream> {
-  const stream = createOwnStream(call, { name, profiles: otherProfiles });
-  return (await unlessPrevented(stream)) ?? createOwnStream(call, { name });
+  for (const profiles of [refusableProfiles, otherProfiles]) {
+    const stream = await unlessPrevented(createOwnStream(call, { name, profiles }));
+    if (stream !== undefined) return stream;
+  }
+  return createOwnStream(call, { name });
 }
 
 /**
