@@ -31,6 +31,8 @@ test('a write to something that the run did not create is not sent, and counts a
     ...['GET /stream', 'GET /session', `GET /stream/${unknownId}`],
     ...['POST /stream', 'POST /stream', 'POST /stream', 'PATCH /stream/own-3/record'],
     ...['DELETE /stream/own-1', 'DELETE /stream/own-2'],
+    // Whether they are gone: the first is asked for again, as it is still shown.
+    ...['GET /stream/own-1', 'GET /stream/own-1', 'GET /stream/own-2'],
   ]);
 });
 

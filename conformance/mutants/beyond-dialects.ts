@@ -27,7 +27,6 @@ export const beyondDialects = {
   'RECORD-7': true,
   'RECORD-8': true,
   'RECORD-9': true,
-  'RECORD-11': true,
   'RECORD-15': true,
   'RECORD-18': true,
   'RECORD-19': true,

@@ -11,6 +11,7 @@ import {
   type AcceptedAs,
   type Cell,
   convert,
+  isCarriedOut,
   isKept,
   isRefusal,
   type RefusalBody,
@@ -186,6 +187,7 @@ function makeShowable(cells: ChangeableCells, behaviours: Partial<Behaviours>): 
   if (!isListed || Number(size.listStreams) < 100 || order.listStreams !== 'newest-first') {
     cells.retrieveStream['operation:given'] = { as: 'accepted' };
   }
+  if (order.listStreams === 'last-seen-first') keepSessions(cells.deleteStream);
   keepSomeField(cells.updateStream);
   // Another place shows which keys a session has at one place only.
   if (isRefusal(cells.listSessions['operation:given'] as Cell)) {
@@ -194,7 +196,11 @@ function makeShowable(cells: ChangeableCells, behaviours: Partial<Behaviours>): 
   if (behaviours['list.record']?.absent === 'recorded') {
     cells.listSessionsOfStream['query:record:given'] = { as: 'kept' };
   }
-  if (behaviours['stream.record'] === 'shown') return;
+  if (behaviours['stream.record'] !== 'shown') readRecordAsBoolean(cells);
+}
+
+/** If no stream shows its record, nobody can tell whether a value that is no boolean was kept. */
+function readRecordAsBoolean(cells: ChangeableCells): void {
   for (const own of Object.values(cells)) {
     for (const [error, cell] of Object.entries(own)) {
       const isUnseen = /^field:record:(?!given|missing)/.test(error) && isSameJson(cell, kept);
@@ -215,6 +221,14 @@ function possibleSizes(
     return [list, isShort ? size : hasLimit ? 100 : 'all'];
   });
   return Object.fromEntries(entries);
+}
+
+/** If `learn` deletes the sessions of a stream, that has never been live. */
+function keepSessions(deleteStream: Record<string, Cell>): void {
+  const ofSession = deleteStream['id:session'];
+  if (ofSession !== undefined && isCarriedOut(ofSession)) {
+    deleteStream['id:session'] = { as: 'done' };
+  }
 }
 
 /** Every service keeps some field of an update. */
@@ -264,9 +278,9 @@ function possibleBehaviours(behaviours: Map<BehaviourId, unknown>): Partial<Beha
 const dependent =
   /^(orders\.reported|errors\.\w+\.body:(bytes|deep)|behaviours\.(auth\.challenge|cors\.(credentials|exposed-headers|allowed-headers|allowed-methods|max-age)|profiles\.of-session|response\.shows|delete\.leaves|list\.(page-size|record|next|cursor|full-last-page|sessions-among-streams)))$/;
 
-/** The reason if no operation shows the stream. */
+/** The reason if no operation shows the stream, or no list of streams its child streams. */
 const unseen =
-  /^needs (the current state of a stream(: neither GET| or session)|a field with another value)/;
+  /^needs (the current state of a stream(: neither GET| or session)|a field with another value|a session of this run in the list of streams)/;
 
 /** The dialect that is learned of the mock with a dialect, the expected one, and what should have been observed. */
 export async function learnAgain(dialect: Dialect) {

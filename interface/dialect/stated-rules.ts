@@ -1,13 +1,13 @@
 import { unusualNames, unusualProfiles } from '../unusual-inputs.ts';
-import { type Cell, isBeyond, isRefusal } from './cells.ts';
+import { type Cell, isBeyond, isCarriedOut, isRefusal } from './cells.ts';
 import type { Endpoint, ErrorId } from './errors.ts';
 import { profileNumbers } from './fields.ts';
 
 /**
  * What a service may do with a value: it must keep it, may also refuse it, may do anything but keep it, must read it as
- * a boolean if it accepts it, or must not accept it, whatever the status.
+ * a boolean if it accepts it, must not accept it, whatever the status, or may accept it but not do what it asks for.
  */
-type Keeping = 'must' | 'or-refuse' | 'never' | 'as-boolean' | 'not-accepted';
+type Keeping = 'must' | 'or-refuse' | 'never' | 'as-boolean' | 'not-accepted' | 'not-carried-out';
 
 /**
  * A rule that the interface states about errors. The mock says which of them its dialect breaks, and may not import the
@@ -115,6 +115,7 @@ const statedRules = {
     // An id with more or fewer characters is no UUID.
     statedRule(['id:malformed'], 'RECORD-25'),
     statedRule(['id:session'], 'RECORD-10'),
+    statedRule(['id:session'], 'RECORD-11', 'not-carried-out'),
   ],
   updateStream: [statedRule(['field:record:given'], 'RECORD-16', 'never')],
   listSessionsOfStream: [
@@ -176,6 +177,7 @@ function isBroken({ keep, sends }: StatedRule, error: ErrorId, cell: Cell): bool
   const isUnchanged = 'as' in cell && ['kept', 'text', 'number'].includes(cell.as);
   if (keep === 'never') return isUnchanged;
   if (keep === 'not-accepted') return 'as' in cell;
+  if (keep === 'not-carried-out') return isCarriedOut(cell);
   if (keep === 'as-boolean') return 'as' in cell && !['kept', 'boolean'].includes(cell.as);
   return !((isRefused && keep !== 'must') || (isUnchanged && keep !== undefined));
 }

@@ -68,7 +68,7 @@ async function isEffective({ endpoint }: CellQuestion, sent: readonly SentField[
     const shownBefore = need(before, 'the current state of a stream or session: nothing shows it');
     const after = await lookAgain();
     const changes = Object.entries(isObject(call.body) ? call.body : {}).filter(
-      ([field, value]) => !isDeepStrictEqual(shownBefore[field], value),
+      ([field, value]) => field in shownBefore && !isDeepStrictEqual(shownBefore[field], value),
     );
     const isDeletion = endpoint === 'deleteStream';
     need(isDeletion || changes.length > 0, 'a field with another value than the one that is sent');
