@@ -127,7 +127,9 @@ export async function expectOneFactor(
   let most: FactorBound = { factor: Number.POSITIVE_INFINITY };
   for (const session of sessions) {
     const shown = expectDuration(session);
-    for (const rendition of (await fetchRenditionsOf(context, session)).fetched) {
+    const { fetched } = await fetchRenditionsOf(context, session);
+    expectEquallyLong(session, fetched);
+    for (const rendition of fetched) {
       const { duration, tolerance } = rendition;
       const at = { session, rendition };
       const low = shown / (duration + tolerance);
@@ -143,6 +145,24 @@ export async function expectOneFactor(
     least.session,
     most.session,
     most.rendition?.response,
+  );
+}
+
+/** Expects the renditions of one recording to be equally long, to within a segment each: no factor fits others. */
+function expectEquallyLong(session: JsonObject, renditions: readonly RecordedRendition[]): void {
+  const [shortest, ...others] = renditions.toSorted(
+    (left, right) => left.duration + left.tolerance - (right.duration + right.tolerance),
+  );
+  const longer = others.find(
+    ({ duration, tolerance }) =>
+      shortest !== undefined && duration - tolerance > shortest.duration + shortest.tolerance,
+  );
+  if (shortest === undefined || longer === undefined) return;
+  fail(
+    `renditions of a recording: expected all to be equally long, within one segment, got ${longer.duration} s and ${shortest.duration} s`,
+    shortest.response,
+    longer.response,
+    session,
   );
 }
 

@@ -2,6 +2,7 @@ import type { Session, Stream } from '../../interface/types.ts';
 import { loopSeconds } from '../../mocks/media/frames.ts';
 import type { Rewrite } from '../../mocks/messages/client-request.ts';
 import {
+  changeText,
   emptyResponse,
   fileResponse,
   isMultivariant,
@@ -102,11 +103,13 @@ export const mediaMutants: Mutants = {
     'MEDIA-11',
     rewritePlaylists('rendition', (text) => text.replace('#EXT-X-ENDLIST\n', '')),
   ),
-  'media-playlist-cut-short': breaks(
-    'MEDIA-7',
-    rewritePlaylists(
-      'rendition',
-      (text) => `${text.split('#EXTINF').slice(0, 2).join('#EXTINF')}#EXT-X-ENDLIST\n`,
+  'media-playlist-cut-short': breaks('MEDIA-7', rewritePlaylists('rendition', firstSegmentOnly)),
+  'media-cuts-transcoded-renditions': breaks(
+    'MEDIA-5',
+    rewriteResponse('rendition', async (response, { request }) =>
+      response.ok && !request.url.includes('/source/')
+        ? changeText(response, firstSegmentOnly)
+        : undefined,
     ),
   ),
   'media-duration-constant': breaks(
@@ -279,4 +282,9 @@ function rewriteBytes(
 function clearBox(bytes: Bytes, type: string): Bytes {
   const at = Buffer.from(bytes.buffer).indexOf(type);
   return bytes.fill(0, at + 4, at - 4 + new DataView(bytes.buffer).getUint32(at - 4));
+}
+
+/** A playlist without the segments after its first one. */
+function firstSegmentOnly(text: string): string {
+  return `${text.split('#EXTINF').slice(0, 2).join('#EXTINF')}#EXT-X-ENDLIST\n`;
 }
