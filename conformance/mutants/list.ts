@@ -381,7 +381,8 @@ function listByOther(
 }
 
 function idFromClock({ createdAt, sourceSegmentsDuration }: Session): string {
-  return `session-${createdAt + sourceSegmentsDuration * 1000}`;
+  // Sessions that begin together must not differ by the milliseconds of a busy machine.
+  return `session-${Math.floor(createdAt / 10_000) + sourceSegmentsDuration}`;
 }
 
 function endInNull(least: number): Rewrite {

@@ -86,7 +86,7 @@ export const recordMutants: Mutants = {
   ),
   'record-off-unrecords-live-session': breaks(
     'RECORD-7',
-    rewriteHistory(({ isActive }) => isActive, leftOut),
+    rewriteHistory(({ id, isActive }, to, step) => isActive && !to && id !== step.id, leftOut),
   ),
   'record-on-records-live-session': breaks(
     'RECORD-8',

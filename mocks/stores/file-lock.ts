@@ -54,6 +54,8 @@ async function hold(path: string) {
   try {
     const address = addressOf(await file.stat({ bigint: true }));
     const server = await takeSocket(path, address);
+    // Garbage collection would close the file of a store that nobody closes, and the socket would lock another file.
+    server.once('close', () => void file);
     return {
       address,
       async release(): Promise<void> {
