@@ -147,7 +147,9 @@ test('while an encoder sends as fast as it can, others are served and memory doe
   const child = spawn(process.execPath, ['-e', flood, port, ...messages], { stdio: 'ignore' });
   onTestFinished(() => void child.kill('SIGKILL'));
   await expect.poll(() => setup.isLive()).toBe(true);
-  expect(await median(setup)).toBeLessThan(3 * before.median + 10);
+  // The slower of two measurements only shows how busy the machine is.
+  const medians = [await median(setup), await median(setup)];
+  expect(Math.min(...medians)).toBeLessThan(2 * before.median + 2);
   expect(memory() - before.memory).toBeLessThan(80 * megabyte);
   expect(setup.isLive()).toBe(true);
 });
