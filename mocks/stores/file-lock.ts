@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { BigIntStats } from 'node:fs';
-import { open, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { optionError } from '../../text/option-error.ts';
 import { visible } from '../../text/visible.ts';
 import { describeValue } from '../messages/problem.ts';
+import { closeLasting, openLasting } from './lasting-file.ts';
 
 /** The lock of this process on a file. */
 export interface FileLock {
@@ -50,21 +51,19 @@ export async function lockFile(path: string): Promise<FileLock> {
 
 /** Takes the socket of a file. The file stays open, so that its inode cannot become that of a new file meanwhile. */
 async function hold(path: string) {
-  const file = await open(path);
+  const file = await openLasting(path, 'r');
   try {
     const address = addressOf(await file.stat({ bigint: true }));
     const server = await takeSocket(path, address);
-    // Garbage collection would close the file of a store that nobody closes, and the socket would lock another file.
-    server.once('close', () => void file);
     return {
       address,
       async release(): Promise<void> {
         server.close();
-        await file.close();
+        await closeLasting(file);
       },
     };
   } catch (exception) {
-    await file.close();
+    await closeLasting(file);
     throw exception;
   }
 }

@@ -166,11 +166,14 @@ test('a request without a key takes no room for records', async () => {
 });
 
 test.each(['memory', 'a store', 'a file'])('a world can end, in %s', async (place) => {
-  const path = temporaryFile('worlds.jsonl');
   const stores = {
     memory: async () => undefined,
     'a store': async () => memoryStore(),
-    'a file': () => fileStore(path),
+    async 'a file'() {
+      const opened = await fileStore(temporaryFile('worlds.jsonl'));
+      onTestFinished(() => opened.close());
+      return opened;
+    },
   } as const;
   const store = await stores[place as keyof typeof stores]();
   const { mock, asTester, create, names } = timedMock(store && { store });

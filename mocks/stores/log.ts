@@ -15,6 +15,7 @@ import {
   seal,
 } from './change-line.ts';
 import type { FileLock } from './file-lock.ts';
+import { closeLasting, openLasting } from './lasting-file.ts';
 
 const formatVersion = 4;
 
@@ -62,7 +63,7 @@ export async function openLog(path: string, lock: FileLock) {
     // If that fails, the file is as it was.
     last = await compact(path, worlds, lock).catch(() => last);
   }
-  const file = await open(path, 'a');
+  const file = await openLasting(path, 'a');
   let { size } = await file.stat();
   /** Whether the file may end in part of a write that failed. */
   let isTorn = false;
@@ -86,9 +87,14 @@ export async function openLog(path: string, lock: FileLock) {
     isTorn = false;
     size += Buffer.byteLength(text);
   };
-  if (size === 0) await write(header);
-  // An editor may have removed the last line break; the change before it was acknowledged.
-  else if (lacksBreak && size === end) await write('\n');
+  try {
+    if (size === 0) await write(header);
+    // An editor may have removed the last line break; the change before it was acknowledged.
+    else if (lacksBreak && size === end) await write('\n');
+  } catch (exception) {
+    await closeLasting(file);
+    throw exception;
+  }
   return {
     worlds,
     /** Says what was removed at the end of the file, if anything. */
@@ -115,7 +121,7 @@ export async function openLog(path: string, lock: FileLock) {
       return readLog(path, await readFile(path)).worlds.get(world)?.changes ?? [];
     },
     refuseTouched,
-    close: () => file.close(),
+    close: () => closeLasting(file),
   };
 }
 
