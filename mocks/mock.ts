@@ -69,6 +69,19 @@ export interface Mock {
  * ```
  */
 export function createMock(options: MockOptions = {}): Mock {
+  return makeMock(options, true);
+}
+
+/**
+ * Makes a mock whose evidence does not say what its variants change. That takes one more response for each of them to
+ * every request, which helps nobody who only asks how they behave.
+ * @throws as {@link createMock} does.
+ */
+export function createUnwatchedMock(options: MockOptions): Mock {
+  return makeMock(options, false);
+}
+
+function makeMock(options: MockOptions, isWatched: boolean): Mock {
   const parts = readOptions(options);
   const { settings, prefix, mediaOrigin, variant } = parts;
   const originAt = (address: string) => publicUrl(new URL(address), mediaOrigin).origin;
@@ -76,7 +89,7 @@ export function createMock(options: MockOptions = {}): Mock {
   const { apiKeys, dialectFile: dialect } = settings;
   const apiKey = homeKeyOf(apiKeys);
   const plain = parts.variants.length === 0 ? createService(parts) : undefined;
-  let service = plain ?? loadVariants(parts);
+  let service = plain ?? loadVariants(parts, isWatched);
   const handleOf = (world: OpenWorld) => createHandle(world, () => origin);
   const respond: Responder = (request) =>
     andThen<Service, Response>(service, (loaded) => loaded.respond(request));
@@ -133,10 +146,10 @@ export function reportTo(mock: Mock, operator: Operator): void {
 }
 
 /** Loads what makes a mock behave like another service. */
-function loadVariants(parts: MockParts): Promise<Service> {
+function loadVariants(parts: MockParts, isWatched: boolean): Promise<Service> {
   return toleratedUntilUsed(
     import('./variants/running/variant-service.ts').then(({ createVariantService }) =>
-      createVariantService(parts, parts.variants),
+      createVariantService(parts, parts.variants, isWatched),
     ),
   );
 }

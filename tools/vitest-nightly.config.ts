@@ -5,6 +5,7 @@ import type { ViteUserConfig } from 'vitest/config';
 /** The tests that are more thorough at night: they use `byNight`. */
 export const moreThorough = [
   'commands/serve-data',
+  'conformance/mutants/score',
   'conformance/report/hostile-reports',
   'fidelity/compare/compare',
   'fidelity/foreign-writes',

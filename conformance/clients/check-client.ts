@@ -4,7 +4,7 @@ import { version } from '../../package.json' with { type: 'json' };
 import { redact } from '../../text/redact.ts';
 import type { ClientReport, FailedRun } from './client-report.ts';
 import { judgeClient } from './client-verdict.ts';
-import { groupTrials } from './grouping.ts';
+import { type Group, groupTrials } from './grouping.ts';
 import type { KnownBreaks } from './known-breaks.ts';
 import { findingsOf } from './outcomes.ts';
 import { type EndedRun, isFailure, nextRun, type PlannedRun } from './plan.ts';
@@ -76,7 +76,7 @@ export async function checkClient(options: ClientOptions): Promise<CheckedClient
 /** Carries out the plan until its end, or until it is interrupted. A run that was cut short proves nothing. */
 async function runAll(
   options: ClientOptions,
-  groups: ReturnType<typeof groupTrials>,
+  groups: readonly Group[],
   onExchange: (exchange: Exchange) => void,
 ): Promise<EndedRun[]> {
   const { budget, signal, onProgress } = options;

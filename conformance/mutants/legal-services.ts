@@ -5,7 +5,12 @@ import type { Session, Stream } from '../../interface/types.ts';
 import type { Fault } from '../../mocks/faults/fault.ts';
 import type { Rewrite } from '../../mocks/messages/client-request.ts';
 import type { World } from '../../mocks/service/testers/world-handle.ts';
-import { type VariantName, type VariantText, variantNames } from '../../mocks/variants/families.ts';
+import {
+  type VariantName,
+  type VariantText,
+  variantFamilies,
+  variantNames,
+} from '../../mocks/variants/families.ts';
 import {
   on,
   refuse,
@@ -15,6 +20,7 @@ import {
   sendAs,
   together,
 } from '../../mocks/variants/rewrite.ts';
+import { groupTrials } from '../clients/grouping.ts';
 import { switchByField } from './record.ts';
 
 /** What the suite has to know of a legal service. */
@@ -39,6 +45,9 @@ export interface LegalService extends Expectations {
   readonly dialect?: Omit<Dialect, 'dialect'>;
   readonly faults?: Fault[];
 }
+
+/** Services by a name that says how each differs. */
+export type LegalServices = Readonly<Record<string, LegalService>>;
 
 /** A stream with three recorded sessions. */
 async function recordThree(world: World): Promise<string> {
@@ -74,7 +83,7 @@ const expectations: Readonly<Partial<Record<VariantName, Expectations>>> = {
 };
 
 /** Legal services that no app meets: they differ in what the suite alone asks for, or in the control API. */
-const servicesForSuite: Readonly<Record<string, LegalService>> = {
+const servicesForSuite: LegalServices = {
   unchanged: {},
   'waiting-first': { recordingDelay: delay },
   'processing-beside-ready': {
@@ -161,13 +170,33 @@ const servicesForSuite: Readonly<Record<string, LegalService>> = {
   'limits-requests': { isSlow: true, faults: statedOperationNames.map(tooMany) },
 };
 
-/** Every legal service, by a name that says how it differs. */
-export const legalServices: Readonly<Record<string, LegalService>> = {
+/** Every legal service. */
+export const legalServices: LegalServices = {
   ...servicesForSuite,
   ...Object.fromEntries(
     variantNames.map((variant) => [variant, { variant, ...expectations[variant] }]),
   ),
 };
+
+/**
+ * Fewer services that do the same: each is like as many variants as do not contradict each other, unless the suite has to
+ * know something of them.
+ */
+export function combinedServices(): LegalServices {
+  const combined = variantNames
+    .filter((name) => expectations[name] === undefined)
+    .map((name) => ({ name, families: variantFamilies[name] }));
+  const groups = groupTrials(combined, () => false).map(
+    (group) => group.map(({ name }) => name).join('+') as VariantText,
+  );
+  const alone = Object.entries(legalServices).filter(
+    ([name]) => !combined.some((variant) => variant.name === name),
+  );
+  return Object.fromEntries([
+    ...alone,
+    ...groups.map((variant) => [variant, { variant }] as const),
+  ]);
+}
 
 /** Changes when a session began, in what the control API shows. */
 function startAt(change: (time: number) => number): Rewrite {

@@ -1,5 +1,5 @@
 import { controlPath } from '../../mocks/messages/tester-request.ts';
-import { createMock, type Mock } from '../../mocks/mock.ts';
+import { createMock, createUnwatchedMock, type Mock } from '../../mocks/mock.ts';
 import type { VariantName } from '../../mocks/variants/families.ts';
 import { readVariants } from '../../mocks/variants/read-variants.ts';
 import type { Variant } from '../../mocks/variants/variant.ts';
@@ -9,7 +9,7 @@ import { mockOrigin } from '../../target/requests/well-known.ts';
 import { isViolation, type Result } from '../model/report.ts';
 import { run } from '../run-suite.ts';
 import { mutants } from './catalogue.ts';
-import { type LegalService, legalServices } from './legal-services.ts';
+import type { LegalService, LegalServices } from './legal-services.ts';
 import type { Mutant } from './mutant.ts';
 
 /** Where a mock seems to be, its key, and how the suite goes live on it. */
@@ -29,9 +29,9 @@ const patience = { mutant: 1, variant: 120_000, openVariant: 1_000 };
 
 /**
  * What is missing from a full score, one line each. Runs every mutant against its own check, which must fail,
- * and every variant against the whole suite, which must pass.
+ * and legal services against the whole suite, which must pass.
  */
-export async function scoreSuite(): Promise<string[]> {
+export async function scoreSuite(legalServices: LegalServices): Promise<string[]> {
   const services = Object.entries(legalServices);
   const slow = services.filter(([, { isSlow }]) => isSlow);
   // They only wait, so they need no turn of their own.
@@ -77,7 +77,7 @@ export function makeService(service: LegalService): Mock {
   const { variant, dialect, faults = [], rewrite, recordingDelay = 0 } = service;
   const dialects = [dialect, ...(variant ? readVariants(variant) : []).map(dialectOfVariant)];
   const saysWhenReady = dialects.some((one) => one?.behaviours?.['time.ready'] !== undefined);
-  const mock = createMock({
+  const mock = createUnwatchedMock({
     now: Date.now,
     ...(!saysWhenReady && { recordingDelay }),
     ...(dialect && { dialect: { dialect: 3, ...dialect } }),

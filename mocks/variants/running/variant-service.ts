@@ -13,10 +13,14 @@ interface VariantServiceParts extends ServiceParts {
   readonly hasOwnDelay: boolean;
 }
 
-/** Makes the service of a mock with variants that do not contradict each other. */
+/**
+ * Makes the service of a mock with variants that do not contradict each other. Its evidence says what they change if it is
+ * watched.
+ */
 export function createVariantService(
   { store, hasOwnDelay, ...parts }: VariantServiceParts,
   names: readonly VariantName[],
+  isWatched: boolean,
 ): Service {
   const combination = combineVariants(names);
   const settings: WorldSettings = {
@@ -42,7 +46,7 @@ export function createVariantService(
       worlds,
       store,
       rewrite: combination.rewrite,
-      witness: witness.watch,
+      ...(isWatched && { witness: witness.watch }),
     }),
     worlds,
     readEvidence,
