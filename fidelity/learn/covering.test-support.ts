@@ -11,7 +11,6 @@ import {
   type AcceptedAs,
   type Cell,
   convert,
-  isCarriedOut,
   isKept,
   isRefusal,
   type RefusalBody,
@@ -187,7 +186,6 @@ function makeShowable(cells: ChangeableCells, behaviours: Partial<Behaviours>): 
   if (!isListed || Number(size.listStreams) < 100 || order.listStreams !== 'newest-first') {
     cells.retrieveStream['operation:given'] = { as: 'accepted' };
   }
-  if (order.listStreams === 'last-seen-first') keepSessions(cells.deleteStream);
   keepSomeField(cells.updateStream);
   // Another place shows which keys a session has at one place only.
   if (isRefusal(cells.listSessions['operation:given'] as Cell)) {
@@ -221,14 +219,6 @@ function possibleSizes(
     return [list, isShort ? size : hasLimit ? 100 : 'all'];
   });
   return Object.fromEntries(entries);
-}
-
-/** If `learn` deletes the sessions of a stream, that has never been live. */
-function keepSessions(deleteStream: Record<string, Cell>): void {
-  const ofSession = deleteStream['id:session'];
-  if (ofSession !== undefined && isCarriedOut(ofSession)) {
-    deleteStream['id:session'] = { as: 'done' };
-  }
 }
 
 /** Every service keeps some field of an update. */

@@ -281,3 +281,12 @@ test('a cursor of a word and a number is learned', async () => {
   const observed = await observeOnly({ ...mockToLearn({ behaviours }), streams: 3 }, name);
   expect(observed.get(name)).toMatchObject({ value: cursor });
 });
+
+test('that streams are listed by when they were live is seen although a session can be deleted by its id', async () => {
+  const order = { listStreams: 'last-seen-first' } as const;
+  const errors = { deleteStream: { id: { session: 'carried-out' } } } as const;
+  const parts = { errors, behaviours: { 'list.order': order } };
+  const { dialect } = await learn(mockToLearn(parts));
+  expect(dialect.behaviours).toEqual(parts.behaviours);
+  expect(dialect.errors?.deleteStream).toEqual(errors.deleteStream);
+});

@@ -62,6 +62,7 @@ export async function observe(probing: ProbeOptions, { onProgress, ...options }:
     // Lists do not change while they are only read.
     await observeAll(...cellsIn('parameters', observed));
     await observeAll(...behavioursIn('lists'), ...cellsIn('queries', observed));
+    await observeAll(...cellsIn('sessions', observed));
     await observeAll(...cellsIn('children', observed));
     await observeAll(...cellsIn('depth', observed));
     await observeAll(...endpointOrders(knownCells(observed)));

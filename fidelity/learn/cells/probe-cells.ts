@@ -29,8 +29,9 @@ const allCells: readonly CellKey[] = endpointNames.flatMap((endpoint) =>
 
 /**
  * The rounds in which cells are asked for, by the first pattern that fits: cells that can hide others come
- * first. Queries come while nothing is created, children once a list has shown some, and deep bodies last, because they
- * may spoil every list that shows them.
+ * first. Queries come while nothing is created; ids of sessions once lists were read, as a service may delete a session, so
+ * that its stream seems never to have been live; children once a list has shown some; and deep bodies last, because they may
+ * spoil every list that shows them.
  */
 const rounds = {
   operations: /^operation:given$/,
@@ -38,6 +39,7 @@ const rounds = {
   profiles: /^field:.*:given$/,
   parameters: /^query:.*:given$/,
   queries: /^query:/,
+  sessions: /^id:session$/,
   children: /^id:child$/,
   depth: /^body:deep$/,
   others: /^/,
