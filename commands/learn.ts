@@ -139,7 +139,7 @@ async function checkDialect(learnOptions: LearnOptions, dialect: Dialect): Promi
   const report = await findDrift(learnOptions, dialect);
   const failed = whyNotAsked(report, learnOptions);
   if (failed !== undefined) return failed;
-  const { result: drift = { changes: [], unknown: [] }, leftBehind } = report;
+  const { result: drift = { changes: [], unknown: [], appeared: [] }, leftBehind } = report;
   const unchanged = drift.unknown.length > 0 ? 'unknown' : 'same';
   return {
     text: renderDrift(drift, leftBehind, keysOf(learnOptions)),

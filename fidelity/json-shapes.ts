@@ -58,12 +58,25 @@ export function sampleOf(value: unknown, levels: number, keepsBooleans = false):
 
 /** Whether two values have the same shape. Where one is null or empty, the other may be anything. */
 export function haveSameShape(left: unknown, right: unknown): boolean {
-  if (left == null || right == null) return true;
-  if (Array.isArray(left) && Array.isArray(right)) return haveSameShape(left[0], right[0]);
-  if (isObject(left) && isObject(right)) {
-    const keys = Object.keys({ ...left, ...right });
-    if ([left, right].some((object) => Object.keys(object).length === 0)) return true;
-    return keys.every((key) => key in left && key in right && haveSameShape(left[key], right[key]));
+  return keepsShape(left, right) && addedKeys(left, right).length === 0;
+}
+
+/** Whether a value still has the shape that it had, and perhaps more keys. */
+export function keepsShape(before: unknown, now: unknown): boolean {
+  if (before == null || now == null) return true;
+  if (Array.isArray(before) && Array.isArray(now)) return keepsShape(before[0], now[0]);
+  if (isObject(before) && isObject(now)) {
+    if (Object.keys(now).length === 0) return true;
+    return Object.keys(before).every((key) => key in now && keepsShape(before[key], now[key]));
   }
-  return typeof left === typeof right && isObject(left) === isObject(right);
+  return typeof before === typeof now && isObject(before) === isObject(now);
+}
+
+/** The paths of the keys that a value has and had not before, such as `plan.limits.streams`. An empty object may get any. */
+export function addedKeys(before: unknown, now: unknown): readonly string[] {
+  if (Array.isArray(before) && Array.isArray(now)) return addedKeys(before[0], now[0]);
+  if (!isObject(before) || !isObject(now) || Object.keys(before).length === 0) return [];
+  return Object.keys(now).flatMap((key) =>
+    key in before ? addedKeys(before[key], now[key]).map((inner) => `${key}.${inner}`) : [key],
+  );
 }

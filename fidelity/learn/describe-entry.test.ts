@@ -7,7 +7,7 @@ test('a change says what its entry is about, and what its values mean', () => {
     { name: 'errors.retrieveStream.id:nul', before: { status: 404 }, now: { status: 500 } },
     { name: 'orders.reported', before: 'all', now: 'first' },
   ];
-  expect(renderDrift({ changes, unknown: [] }, [], [])).toBe(`3 entries differ:
+  expect(renderDrift({ changes, unknown: [], appeared: [] }, [], [])).toBe(`3 entries differ:
 behaviours.http.etag: Do responses to GET have an ETag, and is If-None-Match answered with 304?
   before "absent": They have no ETag.
   now    "present": They have one, but If-None-Match has no effect.

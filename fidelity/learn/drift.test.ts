@@ -5,7 +5,7 @@ import { keys, mockToLearn, observeOnly, post, withOther } from './learn.test-su
 import type { LearnOptions } from './probe-target.ts';
 import { renderDrift } from './render-learned.ts';
 
-const none: Drift = { changes: [], unknown: [] };
+const none: Drift = { changes: [], unknown: [], appeared: [] };
 
 /** How a service that does as the mock has drifted from a dialect, by some of its cells and behaviours. */
 async function driftOf(
@@ -44,13 +44,14 @@ test('a value that changes each time is unknown, and times within a factor of 3 
   const change = (name: string, now: unknown) => ({ name, before: 0, now });
   const reported = 'orders.reported';
   const ready = 'behaviours.time.ready';
-  const first = { changes: [change(reported, 'all'), change(ready, 5_000)], unknown: [] };
-  const second = { changes: [change(reported, 'first'), change(ready, 10_000)], unknown: [] };
+  const first = { ...none, changes: [change(reported, 'all'), change(ready, 5_000)] };
+  const second = { ...none, changes: [change(reported, 'first'), change(ready, 10_000)] };
   expect(commonDrift(first, second)).toEqual({
+    ...none,
     changes: [change(ready, 10_000)],
     unknown: [{ name: reported, reason: expect.stringContaining('between two runs') }],
   });
-  const unasked: Drift = { changes: [], unknown: [{ name: reported, reason: 'no answer' }] };
+  const unasked: Drift = { ...none, unknown: [{ name: reported, reason: 'no answer' }] };
   for (const drift of [commonDrift(first, unasked), commonDrift(unasked, second)]) {
     expect(drift).toMatchObject({ changes: [], unknown: [{ name: reported }] });
   }
@@ -122,7 +123,7 @@ test.each([
   const { otherApiKey: _, ...options } = mockToLearn();
   const reason = expect.stringContaining('add --other-api-key');
   const unknown = stated.map((name) => ({ name, reason }));
-  expect(await driftOf(parts, ofOther, options)).toEqual({ changes: [], unknown });
+  expect(await driftOf(parts, ofOther, options)).toEqual({ ...none, unknown });
 });
 
 test('a usual refusal needs only one of its cells, and an answer that no dialect can have is a change', async () => {

@@ -1,13 +1,13 @@
-import type { Dialect } from '../../interface/dialect/dialect.ts';
+import type { Dialect, StaticRoute } from '../../interface/dialect/dialect.ts';
 import { resolveDialect } from '../../interface/dialect/resolve.ts';
-import { entriesByName, statementsOf } from '../../interface/dialect/statements.ts';
+import { entriesByName, routeName, statementsOf } from '../../interface/dialect/statements.ts';
 import { isObject, isSameJson } from '../../interface/json.ts';
 import { sdkFields } from '../../interface/types.ts';
 import type { JsonObject } from '../../target/requests/read-response.ts';
 import { haveSameShape } from '../json-shapes.ts';
 import { formsIn, usualFormOf, withoutForm } from './cells/observed-refusals.ts';
 import { observe } from './learn.ts';
-import { isSameRoute } from './probe-routes.ts';
+import { keepsRoute, keysAddedTo } from './probe-routes.ts';
 import { type LearnOptions, probeTarget } from './probe-target.ts';
 import { type Observations, valuesIn } from './probing/prober.ts';
 
@@ -26,6 +26,8 @@ export interface Drift {
   readonly changes: readonly Change[];
   /** What the dialect states and could not be asked. */
   readonly unknown: readonly { readonly name: string; readonly reason: string }[];
+  /** Keys that static routes have gained, which is no change of the service: an account gains some as it is used. */
+  readonly appeared: readonly { readonly name: string; readonly keys: readonly string[] }[];
 }
 
 /**
@@ -54,7 +56,11 @@ export function commonDrift(first: Drift, second: Drift): Drift {
   const reason = 'it changed between two runs of learn: run it again';
   const unsteady = repeated.filter((change) => !changes.includes(change));
   const unknown = second.unknown.filter(({ name }) => inFirst.has(name));
-  return { changes, unknown: [...unknown, ...unsteady.map(({ name }) => ({ name, reason }))] };
+  return {
+    changes,
+    unknown: [...unknown, ...unsteady.map(({ name }) => ({ name, reason }))],
+    appeared: second.appeared,
+  };
 }
 
 /** What differs between a dialect and what was observed. */
@@ -86,7 +92,17 @@ export function driftFrom(dialect: Dialect, observed: Observations): Drift {
       else unknown.push({ name, reason });
     }
   }
-  return { changes, unknown };
+  return { changes, unknown, appeared: gainedKeys(dialect, valuesByName) };
+}
+
+/** The keys that routes have gained, of those that are otherwise unchanged. */
+function gainedKeys({ routes = [] }: Dialect, values: ReadonlyMap<string, unknown>) {
+  return routes.flatMap((before): Drift['appeared'] => {
+    const name = routeName(before);
+    const now: Partial<StaticRoute> = Object(values.get(name));
+    const keys = keepsRoute(before, now) ? keysAddedTo(before, now) : [];
+    return keys.length === 0 ? [] : [{ name, keys }];
+  });
 }
 
 /** Whether what was observed agrees with what a dialect says. */
@@ -94,7 +110,7 @@ function mayBeSame(name: string, before: unknown, now: unknown): boolean {
   if (isSameJson(before, now)) return true;
   if (name.startsWith('behaviours.time.')) return areNear(Number(before), Number(now));
   if (!isObject(before) || !isObject(now)) return false;
-  if (name.startsWith('routes.')) return isSameRoute(before, now);
+  if (name.startsWith('routes.')) return keepsRoute(before, now);
   if (name.startsWith('errors.')) return isSameLimit(before, now);
   if (name.endsWith('.further-keys')) return areSameKeys(before, now);
   // For a behaviour with several names, only those that were observed count.

@@ -6,7 +6,7 @@ import { keys, mockToLearn, withOther } from './learn.test-support.ts';
 import { isSameRoute, requestedRoutes } from './probe-routes.ts';
 import { type LearnOptions, probeTarget } from './probe-target.ts';
 import { createProber } from './probing/prober.ts';
-import { renderLearned } from './render-learned.ts';
+import { renderDrift, renderLearned } from './render-learned.ts';
 import { toDialect } from './write-dialect.ts';
 
 /** What learns a mock that has more routes, by their lines, and the requests to these. */
@@ -178,7 +178,11 @@ test('the routes of a mock are learned as they are, and then have no drift', asy
   const more = { routes: [...sending, sampled], allow: ['POST'] };
   const { dialect, observed } = await learnRoutes({ ...mockToLearn(parts), ...more });
   expect(dialect.routes).toEqual(dialectRoutes);
-  expect(driftFrom({ dialect: 3, ...parts }, observed)).toEqual({ changes: [], unknown: [] });
+  expect(driftFrom({ dialect: 3, ...parts }, observed)).toEqual({
+    changes: [],
+    unknown: [],
+    appeared: [],
+  });
 });
 
 test('a route that has changed is drift, and one that may not be asked for is unknown', async () => {
@@ -192,6 +196,27 @@ test('a route that has changed is drift, and one that may not be asked for is un
       { name: 'routes.GET /user/{id}', reason: expect.stringContaining('name a path with one') },
       { name: 'routes.POST /webhook', reason: expect.stringContaining('its method in --allow') },
     ],
+    appeared: [],
+  });
+});
+
+test('a key that a route gains as its account is used is no drift, and one that goes is', async () => {
+  const young = { email: 'text', plan: { seats: [{ name: 'text' }] } };
+  const used = { email: 'text', lastSeen: 0, plan: { seats: [{ name: 'text', role: 'text' }] } };
+  const driftBetween = async (before: Json, now: Json) => {
+    const { options } = serving({ 'GET /user/me': () => Response.json(now) });
+    const { observed } = await learnRoutes(options);
+    const route = { method: 'GET', path: '/user/me', status: 200, type: 'application/json' };
+    return driftFrom({ dialect: 3, routes: [{ ...route, json: before } as StaticRoute] }, observed);
+  };
+  const gained = await driftBetween(young, used);
+  expect(gained).toMatchObject({ changes: [], unknown: [] });
+  expect(renderDrift(gained, [], keys)).toBe(
+    'Nothing differs.\n\nRoutes with more keys, which is no difference\n  routes.GET /user/me: lastSeen, plan.seats.role\n',
+  );
+  expect(await driftBetween(used, young)).toMatchObject({
+    changes: [{ name: 'routes.GET /user/me' }],
+    appeared: [],
   });
 });
 

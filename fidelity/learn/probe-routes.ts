@@ -8,7 +8,7 @@ import { isSafeMethod, unknownPath } from '../../target/requests/well-known.ts';
 import { noteUnknown } from '../../target/streams/creations.ts';
 import { get } from '../../target/streams/stream-requests.ts';
 import { readType } from '../headers.ts';
-import { haveSameShape, sampleOf } from '../json-shapes.ts';
+import { addedKeys, haveSameShape, keepsShape, sampleOf } from '../json-shapes.ts';
 import { itemsIn } from '../response-items.ts';
 import type { LearnOptions } from './probe-target.ts';
 import { anyStream, newStream } from './probing/probed-streams.ts';
@@ -141,7 +141,25 @@ function routeOfResponse({ method, path }: RequestedRoute, response: TargetRespo
 
 /** Whether two responses at a route are the same; only the shape of a body counts. */
 export function isSameRoute(left: Partial<StaticRoute>, right: Partial<StaticRoute>): boolean {
-  const bodyOf = ({ json, text }: Partial<StaticRoute>): unknown => json ?? text;
+  return isSameHead(left, right) && haveSameShape(bodyOf(left), bodyOf(right));
+}
+
+/** Whether a route still has the response that it had, and perhaps more keys in its body: an account gains some as it is used. */
+export function keepsRoute(before: Partial<StaticRoute>, now: Partial<StaticRoute>): boolean {
+  return isSameHead(before, now) && keepsShape(bodyOf(before), bodyOf(now));
+}
+
+/** The keys in the body of a route that it did not have before. */
+export function keysAddedTo(before: Partial<StaticRoute>, now: Partial<StaticRoute>) {
+  return addedKeys(bodyOf(before), bodyOf(now));
+}
+
+function bodyOf({ json, text }: Partial<StaticRoute>): unknown {
+  return json ?? text;
+}
+
+/** Whether two responses at a route are the same but for their bodies. */
+function isSameHead(left: Partial<StaticRoute>, right: Partial<StaticRoute>): boolean {
   const headOf = ({ json: _, text: __, ...head }: Partial<StaticRoute>): unknown => head;
-  return isSameJson(headOf(left), headOf(right)) && haveSameShape(bodyOf(left), bodyOf(right));
+  return isSameJson(headOf(left), headOf(right));
 }

@@ -68,7 +68,7 @@ function byReason(
 
 /** What has changed since a dialect was learned, for a terminal; equal changes are grouped. */
 export function renderDrift(
-  { changes, unknown }: Drift,
+  { changes, unknown, appeared }: Drift,
   leftBehind: readonly string[],
   apiKeys: readonly string[],
 ): string {
@@ -83,6 +83,10 @@ export function renderDrift(
         ...describeChange(group[0]),
       ]),
       ...section('Could not be checked', byReason(unknown)),
+      ...section(
+        'Routes with more keys, which is no difference',
+        appeared.map(({ name, keys }) => `${name}: ${keys.join(', ')}`),
+      ),
       ...section('Left on the service', leftBehind, Number.POSITIVE_INFINITY),
     ],
     apiKeys,
