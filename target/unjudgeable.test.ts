@@ -153,3 +153,12 @@ test('waiting for a target that never starts ends after several attempts', async
   expect(report.unjudgeable).toMatch(/nothing listens there/);
   expect(attempts).toBeGreaterThan(1);
 });
+
+test.each(['ECONNREFUSED', 'TIMEOUT', '503'])(
+  'a run that has waited for its target in vain advises to wait longer after %s',
+  async (code) => {
+    const send = () => Promise.reject(Object.assign(new Error('no response'), { code }));
+    const report = await run({ baseUrl: 'http://a.test', apiKey, waitFor: 10, send });
+    expect(report.unjudgeable).toContain(`or raise --wait-for (${code}).`);
+  },
+);

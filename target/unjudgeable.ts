@@ -44,7 +44,8 @@ export async function whyUnjudgeable(
     }
     return describeUseless(responses, baseUrl, givenStreamId);
   } catch (exception) {
-    if (isSilence(exception) && responses.length === 0) return describeSilence(exception, baseUrl);
+    if (isSilence(exception) && responses.length === 0)
+      return describeSilence(exception, connection);
     // A response began, or the given id does not fit into a path: the checks report what is wrong.
     if (isOfTarget(exception)) return undefined;
     throw exception;
@@ -154,9 +155,12 @@ function describeStatus(response: TargetResponse): string {
   return isPage(response) ? `${status} and a page of HTML` : String(status);
 }
 
-/** Why no response came and what to do, by the code of the exception and its message. */
+/**
+ * Why no response came and what to do, by the code of the exception and its message. How to wait for the target to start
+ * depends on whether the run has done so.
+ */
 const causes: readonly (readonly [pattern: RegExp, why: string])[] = [
-  [/^ECONNREFUSED /, 'nothing listens there: start it, check --base-url or add --wait-for 30s'],
+  [/^ECONNREFUSED /, 'nothing listens there: start it, check --base-url or {wait}'],
   [/^(ENOTFOUND|EAI_AGAIN) /, 'its host name is not known: check --base-url and the network'],
   [/wrong.version.number/i, 'the server there does not speak TLS; try {http}'],
   [
@@ -167,16 +171,20 @@ const causes: readonly (readonly [pattern: RegExp, why: string])[] = [
     /^\S*(CERT|TLS|SSL)|^EPROTO /,
     'no TLS connection could be made: check its certificate and --base-url',
   ],
-  [/^TIMEOUT /, 'it did not respond in time: raise --timeout or add --wait-for 30s'],
+  [/^TIMEOUT /, 'it did not respond in time: raise --timeout or {wait}'],
   [/^STOPPED /, 'the run was interrupted'],
   [/^429 /, 'it refused every request because of its rate limit: wait, or raise its limit'],
-  [/^503 /, 'it is unavailable and asked to wait each time: start it, or add --wait-for 30s'],
+  [/^503 /, 'it is unavailable and asked to wait each time: start it, or {wait}'],
   [/^/, 'the connection failed: check --base-url and what listens there'],
 ];
 
-function describeSilence({ code = '', message }: NoResponse, baseUrl: string): string {
+function describeSilence({ code = '', message }: NoResponse, connection: Connection): string {
+  const { waitFor, target } = connection;
+  const { baseUrl } = target;
   const [, why = ''] = causes.find(([pattern]) => pattern.test(`${code} ${message}`)) ?? [];
-  const advice = why.replace('{http}', baseUrl.replace(/^https/, 'http'));
+  const advice = why
+    .replace('{http}', baseUrl.replace(/^https/, 'http'))
+    .replace('{wait}', waitFor > 0 ? 'raise --wait-for' : 'add --wait-for 30s');
   const sentence = `The target at ${baseUrl} gave no response: ${advice} (${code}).`;
   return [sentence, explainProxy(baseUrl)].flat().join(' ');
 }
