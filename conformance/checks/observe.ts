@@ -1,5 +1,6 @@
 import type { TargetCall } from '../../target/requests/call.ts';
 import type { TargetResponse } from '../../target/requests/exchange.ts';
+import { quoteBody } from '../../target/requests/shown-body.ts';
 import { unknownId } from '../../target/requests/well-known.ts';
 import { get, patchRecord, post, streamPath } from '../../target/streams/stream-requests.ts';
 import { show } from '../../text/phrases.ts';
@@ -56,6 +57,6 @@ function observed(
 }
 
 function summarize({ status, headers, text }: TargetResponse): string {
-  const body = text === '' ? 'no body' : show(text.slice(0, 80));
+  const body = text === '' ? 'no body' : quoteBody(text, 80);
   return [status, headers.get('content-type'), body].filter(Boolean).join(', ');
 }

@@ -1,8 +1,8 @@
 import { parse, setOptions, type types } from 'hls-parser';
-import { show } from '../../text/phrases.ts';
 import type { TargetResponse } from '../requests/exchange.ts';
 import { expectStatus } from '../requests/expectations.ts';
 import { fail, NoResponse } from '../requests/failure.ts';
+import { quoteBody } from '../requests/shown-body.ts';
 import { addressIn, type FetchMedia, type MediaAddress } from './fetch-media.ts';
 
 /** One rendition of a recording. */
@@ -42,7 +42,7 @@ export async function fetchPlaylist(
   const { text } = response;
   const expected = (got: string, quote: string): never =>
     fail(`${name}: expected an HLS playlist, got ${got}${response.foreign ? '' : quote}`, response);
-  if (!text.startsWith('#EXTM3U')) expected('something else', `: ${show(text.slice(0, 100))}`);
+  if (!text.startsWith('#EXTM3U')) expected('something else', `: ${quoteBody(text)}`);
   if (/^#EXT-X-STREAM-INF:/m.test(text) && text.length > longestMultivariant) {
     throw new NoResponse(
       `${name}: expected a multivariant playlist of at most ${longestMultivariant} characters`,

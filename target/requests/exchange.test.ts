@@ -145,6 +145,16 @@ test('a request is noted with its response, whose body is cut', async () => {
   expect(notes[0]?.body).toHaveLength(4_000);
 });
 
+test('a body that is not text is noted by its first bytes', async () => {
+  const notes: Evidence[] = [];
+  const file = Buffer.from('0000001c6674797069736f6d0000020069736f6d69736f32', 'hex');
+  const { origin } = await serveHttp((_, response) => response.end(file));
+  await ask(target(origin), (note) => notes.push(note));
+  expect(notes[0]?.body).toBe(
+    '(not text; it begins with the bytes 00 00 00 1c 66 74 79 70 69 73 6f 6d 00 00 02 00)',
+  );
+});
+
 test('JSON with brackets and commas in its strings is parsed', () => {
   for (const value of [{ a: [1, '[{"\\', null] }, '}'.repeat(1_000), [',,[['.repeat(100_000)], 7]) {
     expect(parseBoundedJson(JSON.stringify(value))).toEqual(value);

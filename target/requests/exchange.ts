@@ -4,6 +4,7 @@ import type { Evidence } from './evidence.ts';
 import { type ExtraHeaders, shownHeaders } from './extra-headers.ts';
 import { CheckFailure, NoResponse, rememberExchanges } from './failure.ts';
 import type { WriteGate } from './gate.ts';
+import { showBody } from './shown-body.ts';
 
 /** A replacement for `fetch` from an option. Its requests have no signal. */
 export type Send = (request: Request) => Promise<Response>;
@@ -121,9 +122,8 @@ export async function exchange(
     const bytes = await Promise.race([readBody(response, bounds, signal), over]);
     const text = decodeUtf8(bytes);
     // A slice of a long text would keep the whole text in memory.
-    const isLong = bytes.length > bodyNoted;
-    const beginning = isLong ? decodeUtf8(bytes.subarray(0, bodyNoted)) : text;
-    const noted = note({ ...head, ...(!foreign && { body: beginning }) });
+    const beginning = bytes.subarray(0, bodyNoted);
+    const noted = note({ ...head, ...(!foreign && { body: showBody(beginning) }) });
     let parsed: { readonly json: unknown } | undefined;
     read = {
       status,

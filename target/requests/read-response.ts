@@ -13,6 +13,7 @@ import {
   rememberIndex,
   showElement,
 } from './failure.ts';
+import { quoteBody } from './shown-body.ts';
 
 /** Whether a response has a status of success. */
 export function isSuccess({ status }: TargetResponse): boolean {
@@ -30,7 +31,7 @@ function readJson(response: TargetResponse): unknown {
     return response.json;
   } catch (exception) {
     if (exception instanceof NoResponse) throw exception;
-    return fail(`expected a JSON body, got ${show(response.text.slice(0, 100))}`, response);
+    return fail(`expected a JSON body, got ${quoteBody(response.text)}`, response);
   }
 }
 
