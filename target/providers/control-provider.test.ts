@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
-import { Blocked } from '../requests/failure.ts';
+import { Blocked, exchangesOf } from '../requests/failure.ts';
 import { readTarget, type Target } from '../requests/target.ts';
 import { serveHttp } from '../servers.test-support.ts';
 import type { CreatedStream } from '../streams/stream-requests.ts';
@@ -33,6 +33,14 @@ test('a session that lasts until it is stopped is started and stopped without a 
   expect(bodies).toEqual(['{"duration":8}', '', '']);
   const types = received.map(({ headers }) => headers['content-type']);
   expect(types).toEqual(['application/json', undefined, undefined]);
+});
+
+test('the evidence of a session is the request that began it, with the id of its stream', async () => {
+  const { origin } = await serveHttp(respond(201, session));
+  const begun = await controlProvider(target(origin), origin).broadcast(stream, 8);
+  const [{ curl = '' } = {}] = exchangesOf([begun]);
+  expect(curl).toContain(`--url '${origin}/streams/a%2Bb/start'`);
+  expect(curl).toContain('{"duration":8}');
 });
 
 test('a control API that starts another stream is not used again', async () => {

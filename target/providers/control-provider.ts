@@ -42,7 +42,7 @@ export function controlProvider(
     };
     // The response may come when the session ends.
     const timeout = target.timeout + (duration ?? 0) * 1000;
-    const bounds = { timeout, limit: 1024 * 1024, label };
+    const bounds = { timeout, limit: 1024 * 1024, label, isAddressShown: true };
     const from = verb === 'stop' ? cleanUpTarget : target;
     const response = await sendPaced(from, `POST ${label}`, () =>
       exchange(from, `${streams}/${pathSegment(id)}/${verb}`, init, bounds),

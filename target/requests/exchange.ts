@@ -43,8 +43,10 @@ export interface Bounds {
   readonly shownHeaders?: Readonly<Record<string, string>>;
   /** Whether the request goes to an origin other than the target's: the response is not shown. */
   readonly foreign?: boolean;
-  /** What messages show instead of the address, if it must not be shown. */
+  /** What messages show instead of the address. */
   readonly label?: string;
+  /** Whether evidence shows the address all the same: messages leave out only its ids. */
+  readonly isAddressShown?: boolean;
   /**
    * Takes the body of a successful response chunk by chunk, and must not throw. The response itself then
    * has only the first kilobytes.
@@ -85,7 +87,7 @@ export async function exchange(
 ): Promise<TargetResponse> {
   const start = performance.now();
   const { href: url } = new URL(address);
-  const { foreign = false, label = url } = bounds;
+  const { foreign = false, label = url, isAddressShown = label === url } = bounds;
   const { method = 'GET', body } = init;
   const extra = extraHeaders?.to(url) ?? {};
   const allHeaders = { ...extra, ...init.headers };
@@ -96,7 +98,7 @@ export async function exchange(
   const note = (outcome: Partial<Evidence>): Evidence => {
     const duration = Math.round(performance.now() - start);
     const noted = evidenceOf(
-      { method, url, label, headers: shown, sent },
+      { method, url, ...(!isAddressShown && { label }), headers: shown, sent },
       { ...outcome, duration },
     );
     bounds.note?.(noted);
@@ -161,8 +163,12 @@ export async function exchange(
   return read;
 }
 
-type NotedRequest = Pick<TargetResponse, 'url' | 'label' | 'sent'> &
-  Required<Pick<OutgoingRequest, 'method' | 'headers'>>;
+interface NotedRequest
+  extends Pick<TargetResponse, 'url' | 'sent'>,
+    Required<Pick<OutgoingRequest, 'method' | 'headers'>> {
+  /** Stands for the address, if that must not be shown. */
+  readonly label?: string;
+}
 
 /** Evidence is kept until a run ends, so it must not keep the response in memory. */
 function evidenceOf(request: NotedRequest, outcome: Omit<Evidence, 'curl'>): Evidence {
@@ -170,7 +176,7 @@ function evidenceOf(request: NotedRequest, outcome: Omit<Evidence, 'curl'>): Evi
   return {
     // Most exchanges are never shown, so the line for a shell is written only when it is read.
     get curl() {
-      if (label !== url) return `# ${method} ${label}`;
+      if (label !== undefined) return `# ${method} ${label}`;
       return toCurl({ method, url: new URL(url), headers: new Headers(headers), body: sent });
     },
     ...outcome,
