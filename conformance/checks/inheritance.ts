@@ -10,12 +10,7 @@ import { show } from '../../text/phrases.ts';
 import type { History, LiveSwitches } from '../sessions/shared-sessions.ts';
 import type { CheckContext } from './check-context.ts';
 import { requirementsOf } from './requirement.ts';
-import {
-  expectNextRecorded,
-  expectNextUnrecorded,
-  expectUnchanged,
-  showsRecord,
-} from './unchanged.ts';
+import { expectNextSession, expectUnchanged, showsRecord } from './unchanged.ts';
 
 /** What switching recording means for future and existing sessions (interface 4.2, rules). */
 export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 'encoder'], {
@@ -128,7 +123,7 @@ export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 
       const isShown = switches.every(({ record, before }) => before.stream?.['record'] === !record);
       if (!isShown) {
         const responses = switches.map(({ response }) => response);
-        return expectNextRecorded(context, stream, responses);
+        return expectNextSession(context, stream, true, responses);
       }
       await expectOfEach(switches, expectStreamKept);
       await expectOfEach([...sessionSwitches, ...unrecorded], (asked) => {
@@ -282,14 +277,13 @@ async function expectHeldAfterLive(context: CheckContext, which: 'on' | 'off'): 
   const { stream, response } = (await findLiveSwitches(context))?.[which] ?? {};
   // The interface does not say whether a switch is accepted while live.
   if (stream === undefined || response === undefined || !isSuccess(response)) return;
+  const expected = which === 'on';
   const why = `as its recording was turned ${which} while an earlier session was live`;
   const isShown = await showsRecord(context, (await context.createStream()).id);
   const after = isShown ? await context.retrieve(stream.id) : undefined;
   if (after === undefined) {
-    const expectNext = which === 'on' ? expectNextRecorded : expectNextUnrecorded;
-    return expectNext(context, stream, [response], why);
+    return expectNextSession(context, stream, expected, [response], why);
   }
-  const expected = which === 'on';
   if (after['record'] === expected) return;
   fail(
     `record of the stream: expected ${expected}, ${why}, got ${show(after['record'])}`,

@@ -47,8 +47,7 @@ export async function expectUnchanged(
     });
     judgedCount += judged.length;
     if (isShown) return;
-    if (record) await expectNextRecorded(context, stream, judged);
-    else await expectNextUnrecorded(context, stream, judged);
+    await expectNextSession(context, stream, record, judged);
   });
   if (judgedCount === 0) {
     throw new Blocked(`needs a refused request: all were accepted; see ${refusedBy}`);
@@ -109,17 +108,29 @@ function patternOf(path: string, fields: JsonObject): string {
 }
 
 /**
- * Expects the next session of a stream to be recorded, as its recording was on before some requests.
+ * Expects the next session of a stream to be recorded or not, as its recording was on or off before some requests. Without
+ * any, nothing needs to be tried.
  * @param why how messages name the reason
  */
-export async function expectNextRecorded(
+export async function expectNextSession(
   context: CheckContext,
   stream: CreatedStream,
+  record: boolean,
   responses: readonly TargetResponse[],
   why: string = 'as before',
 ): Promise<void> {
   if (responses.length === 0) return;
   context.expectEncoder();
+  const expectNext = record ? expectNextRecorded : expectNextUnrecorded;
+  await expectNext(context, stream, responses, why);
+}
+
+async function expectNextRecorded(
+  context: CheckContext,
+  stream: CreatedStream,
+  responses: readonly TargetResponse[],
+  why: string,
+): Promise<void> {
   const { recorded, sessions } = await context.recordNextSession(stream);
   if (recorded) return;
   // A missing session proves nothing if the target never listed one in time.
@@ -135,19 +146,13 @@ export async function expectNextRecorded(
   );
 }
 
-/**
- * Expects the next session of a stream not to be recorded, as its recording was off before some requests. Another stream
- * goes live after it, and is recorded: once that session is ready, this one would be listed, too.
- * @param why how messages name the reason
- */
-export async function expectNextUnrecorded(
+/** Another stream goes live after it, and is recorded: once that session is ready, this one would be listed, too. */
+async function expectNextUnrecorded(
   context: CheckContext,
   stream: CreatedStream,
   responses: readonly TargetResponse[],
-  why: string = 'as before',
+  why: string,
 ): Promise<void> {
-  if (responses.length === 0) return;
-  context.expectEncoder();
   const recordedStream = await context.createStream();
   await context.setRecord(recordedStream.id, true);
   const before = await context.listRecorded(stream.id);
