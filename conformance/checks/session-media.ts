@@ -9,8 +9,9 @@ import {
 } from '../../target/media/fetch-playlist.ts';
 import { readMp4 } from '../../target/media/read-mp4.ts';
 import { expectStatus } from '../../target/requests/expectations.ts';
-import { asPrecondition, expectOfEach, fail } from '../../target/requests/failure.ts';
+import { asPrecondition, CheckFailure, expectOfEach, fail } from '../../target/requests/failure.ts';
 import type { JsonObject } from '../../target/requests/read-response.ts';
+import { isReady } from '../../target/streams/recorded-list.ts';
 import { firstOf, show } from '../../text/phrases.ts';
 import { isSegment } from '../media/segment-format.ts';
 import type { CheckContext } from './check-context.ts';
@@ -206,18 +207,36 @@ interface FetchedMp4 {
 export const fetchMp4: OfSession<FetchedMp4> = onceForSession(async ({ media }, session) => {
   const reader = readMp4();
   const address = mediaAddressOf(session, expectAddress(session, 'mp4URL'));
-  const response = await media(address, { onChunk: reader.take });
-  expectStatus(response, 200, 'mp4URL');
-  return { duration: reader.duration(response), size: reader.size(), response };
+  return readAvailable(session, async () => {
+    const response = await media(address, { onChunk: reader.take });
+    expectStatus(response, 200, 'mp4URL');
+    return { duration: reader.duration(response), size: reader.size(), response };
+  });
 });
 
 /** The playlist at the address of a session. */
 export const fetchPlaylistOf: OfSession<MultivariantPlaylist | RecordedRendition> = onceForSession(
   ({ media }, session) => {
     const address = mediaAddressOf(session, expectAddress(session, 'recordingUrl'));
-    return fetchPlaylist(media, address, 'recordingUrl');
+    return readAvailable(session, () => fetchPlaylist(media, address, 'recordingUrl'));
   },
 );
+
+/** Reads what is at an address of a session. If it fails, the message names the status that says that it would not. */
+async function readAvailable<Value>(
+  session: JsonObject,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await read();
+  } catch (exception) {
+    if (!(exception instanceof CheckFailure && isReady(session))) throw exception;
+    const mistakes = exception.mistakes.map(
+      (mistake) => `${mistake}, although recordingStatus is "ready"`,
+    );
+    throw new CheckFailure(mistakes, exception.evidence);
+  }
+}
 
 /** The renditions of the playlist at the address of a session. */
 export const fetchRenditionsOf: OfSession<Renditions> = onceForSession(async (context, session) =>
