@@ -10,6 +10,7 @@ import { mockOrigin } from '../../target/requests/well-known.ts';
 import { type ConnectionOptions, connect, type TargetConnection } from '../target-connection.ts';
 import type { Service } from './both-sides.ts';
 import { type Difference, differenceNamed, outOfTime } from './comparison.ts';
+import { deltaDebug } from './delta-debugging.ts';
 import type { KnownDifference } from './known-differences.ts';
 import { type Move, requestOf } from './moves.ts';
 import { endLiveSession, type SequenceRun, type SessionBudget, startRun } from './sequence-run.ts';
@@ -202,38 +203,27 @@ const longestSearch = 2_000;
  */
 async function confirm(search: Search, moves: readonly Move[], name: string) {
   const { shared, endReason, sessionBudget, tally } = search;
-  const subset = (indices: readonly number[]) =>
-    moves.filter((_, index) => indices.includes(index));
   const { clock } = shared;
-  const last = moves.length - 1;
   const end = clock.now() + longestSearch;
-  let shortest: readonly Move[] = [];
-  const repeat = async (subset: readonly Move[]): Promise<readonly SequenceStep[]> => {
+  const last = moves.slice(-1);
+  /** The steps up to the one that shows the difference. */
+  const repeat = async (before: readonly Move[]): Promise<readonly SequenceStep[]> => {
     const shows = (step: SequenceStep): boolean =>
       step.findings.some((finding) => nameInStep(tally.dialect, step, finding) === name);
-    const steps = await runOnce(search, subset, shows);
+    const steps = await runOnce(search, [...before, ...last], shows);
     return steps.slice(0, steps.findIndex(shows) + 1);
   };
-  /** Whether these moves do not show it. fast-check then looks for fewer that do. */
-  const holds = async (indices: readonly number[]): Promise<boolean> => {
+  const mayRepeat = (before: readonly Move[]): boolean => {
+    const sessions = before.filter((move) => 'start' in move).length;
     // The last repetition needs sessions, too.
-    const isScarce =
-      sessionBudget.left < 2 * subset(indices).filter((move) => 'start' in move).length;
-    const isEnough = isScarce || clock.now() >= end || endReason() !== undefined;
-    if (shortest.length > 0 && (isEnough || indices.at(-1) !== last)) return true;
-    const fewerMoves = subset(indices);
-    if ((await repeat(fewerMoves)).length === 0) return true;
-    shortest = fewerMoves;
-    return false;
+    const isAffordable = 2 * sessions <= sessionBudget.left;
+    return isAffordable && clock.now() < end && endReason() === undefined;
   };
-  const indices = [...moves.keys()];
-  const subsets = fc.array(fc.constantFrom(...indices), { maxLength: moves.length });
-  await fc.check(fc.asyncProperty(subsets, holds), {
-    seed: 1,
-    numRuns: 1,
-    examples: [[indices]],
-    ignoreEqualValues: true,
+  const before = moves.slice(0, -1);
+  if ((await repeat(before)).length === 0) return [];
+  const needed = await deltaDebug(before, async (fewer) => {
+    return mayRepeat(fewer) && (await repeat(fewer)).length > 0;
   });
   // Sent once more, the shortest one exposes a service that varies at random.
-  return shortest.length === 0 ? [] : repeat(shortest);
+  return repeat(needed);
 }
