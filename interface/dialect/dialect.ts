@@ -22,13 +22,28 @@ export type WrittenBehaviours = {
     : Behaviours[Id];
 };
 
-/** The path of a static route; `{id}` stands for any segment. */
-export const routePath: RegExp = /^(?=.{2,500}$)(\/(?!\.\.?(\/|$))([\w.~:@-]+|\{id\}))+$/;
+/** The path of a static route; `{id}` stands for any segment, and `!` begins a path from the origin. */
+export const routePath: RegExp = /^(?=.{2,500}$)(!\/|!?(\/(?!\.\.?(\/|$))([\w.~:@-]+|\{id\}))+)$/;
+
+/** Whether a route is at the origin of the base URL, such as `!/healthz`, and not below the base URL. */
+export function isAtOrigin({ path }: Pick<StaticRoute, 'path'>): boolean {
+  return path.startsWith('!');
+}
+
+/** The path of a route from the origin, such as `/healthz` for `!/healthz`. */
+export function pathFromOrigin(route: Pick<StaticRoute, 'path'>, prefix: string): string {
+  return isAtOrigin(route) ? route.path.slice(1) : prefix + route.path;
+}
+
+/** The paths of static routes at the origin, without `!`. */
+export function pathsAtOrigin({ routes = [] }: Pick<Dialect, 'routes'> = {}): string[] {
+  return routes.filter(isAtOrigin).map((route) => pathFromOrigin(route, ''));
+}
 
 /** A static response at a path that is not part of the interface. */
 export interface StaticRoute {
   readonly method: (typeof httpMethods)[number];
-  /** Below the API prefix; `{id}` stands for any segment. */
+  /** Below the API prefix or, after `!`, from the origin; `{id}` stands for any segment. */
   readonly path: string;
   readonly status: number;
   /** The content type of the body. */
@@ -81,19 +96,24 @@ export function currentDialect(dialect: AnyDialect): Dialect {
 /** Schema of the routes of a dialect. */
 const routesSchema: z.ZodType<readonly StaticRoute[]> = z
   .array(
-    z.strictObject(
-      {
-        method: z.enum(httpMethods, 'a method'),
-        path: z
-          .string('a path')
-          .regex(routePath, 'a path such as /user/{id}, of up to 500 characters'),
-        status: z.int('a status from 200 to 599').min(200).max(599),
-        type: typeSchema.exactOptional(),
-        json: jsonSchema.exactOptional(),
-        text: z.string('a string').max(100_000, 'up to 100000 characters').exactOptional(),
-      },
-      'an object with method, path and status, and perhaps type, json or text',
-    ),
+    z
+      .strictObject(
+        {
+          method: z.enum(httpMethods, 'a method'),
+          path: z
+            .string('a path')
+            .regex(routePath, 'a path such as /user/{id} or !/healthz, of up to 500 characters'),
+          status: z.int('a status from 200 to 599').min(200).max(599),
+          type: typeSchema.exactOptional(),
+          json: jsonSchema.exactOptional(),
+          text: z.string('a string').max(100_000, 'up to 100000 characters').exactOptional(),
+        },
+        'an object with method, path and status, and perhaps type, json or text',
+      )
+      .refine(
+        (route) => route.method === 'GET' || !isAtOrigin(route),
+        'GET for a path outside the base URL',
+      ),
     'an array of routes',
   )
   .max(1_000, 'up to 1000 routes');

@@ -20,6 +20,19 @@ test.each<[baseUrl: string, url: string, answers: boolean]>([
   expect([covers(url), covers(new URL(url))]).toEqual([answers, answers]);
 });
 
+test('a mock answers at the origin where its dialect has a route, but not at the root, where an app may have its page', () => {
+  const paths = ['!/healthz', '!/status/{id}', '!/', '/user/me'];
+  const routes = paths.map((path) => ({ method: 'GET', path, status: 200 }) as const);
+  const covers = coveredBy(
+    createMock({ dialect: { dialect: 3, routes } }),
+    'https://live.test/api',
+  );
+  const covered = ['/healthz', '/status/1', '/', '/user/me', '/status'].map((path) =>
+    covers(`https://live.test${path}`),
+  );
+  expect(covered).toEqual([true, true, false, false, false]);
+});
+
 test('the media addresses of a world have the origin of the base URL', async () => {
   const mock = createMock({ world: 'demo' });
   coveredBy(mock, 'https://live.test/api');

@@ -1,4 +1,5 @@
-import { ownPaths } from '../http/routes.ts';
+import { pathsAtOrigin } from '../../interface/dialect/dialect.ts';
+import { fitsPattern, ownPaths } from '../http/routes.ts';
 import { otherHost } from '../messages/other-host.ts';
 import type { Mock } from '../mock.ts';
 
@@ -20,8 +21,9 @@ export function prefixOf(baseUrl: string): string {
 }
 
 /**
- * Makes a test for the URLs that a mock at `baseUrl` answers: everything below it, and the media, the control API and
- * the OpenAPI document at its origin. From now on, media addresses in the mock's worlds have this origin.
+ * Makes a test for the URLs that a mock at `baseUrl` answers: everything below it, and at its origin the media, the control
+ * API, the OpenAPI document and the static routes of its dialect, except the root, where an app may have its page. From now
+ * on, media addresses in the mock's worlds have this origin.
  * @throws RangeError if `baseUrl` is not a URL, or its path is not the mock's prefix.
  */
 export function coveredBy(mock: Mock, baseUrl: string): (url: string | URL) => boolean {
@@ -35,10 +37,14 @@ export function coveredBy(mock: Mock, baseUrl: string): (url: string | URL) => b
   mock.servedAt(origin);
   const origins = mock.variant === undefined ? [origin] : [origin, onOtherHost(origin)];
   const roots = [prefix, ...[...ownPaths].map((path) => `/${path}`)];
+  const routes = pathsAtOrigin(mock.dialect)
+    .filter((path) => path !== '/')
+    .map((path) => path.split('/'));
   return (url) => {
-    const requested = new URL(url);
-    const isBelow = (root: string) => `${requested.pathname}/`.startsWith(`${root}/`);
-    return origins.includes(requested.origin) && roots.some(isBelow);
+    const { origin: requestedOrigin, pathname } = new URL(url);
+    const isBelow = (root: string) => `${pathname}/`.startsWith(`${root}/`);
+    const isRoute = (route: readonly string[]) => fitsPattern(route, pathname.split('/'));
+    return origins.includes(requestedOrigin) && (roots.some(isBelow) || routes.some(isRoute));
   };
 }
 

@@ -37,11 +37,19 @@ import { createPlans, defaultPlans, type Plan } from './plan.ts';
 import { createRecordTexts } from './responses/record-texts.ts';
 import { refusalResponse } from './responses/refusal-response.ts';
 import { rewriteResponses } from './rewrite-responses.ts';
-import { createRouter, isInterfacePath, isMediaRoute, openApiPath, type Router } from './routes.ts';
+import {
+  createRouter,
+  isInterfacePath,
+  isMediaRoute,
+  isOwnPath,
+  openApiPath,
+  type Router,
+} from './routes.ts';
 import { andThen, orElse } from './settle.ts';
 import type { Site } from './stages.ts';
 import {
   findStaticRoute,
+  hasRouteAtOrigin,
   optionsResponse,
   respondToUnknownRoute,
   staticResponse,
@@ -146,8 +154,10 @@ function receive(app: App, request: Request): Arrival {
     misspelled: [],
     notes: {},
   };
-  if (dialect === defaultDialect || !isInterfacePath(path, prefix) || isTester) {
-    return withoutDialect;
+  if (dialect === defaultDialect || isTester) return withoutDialect;
+  if (!isInterfacePath(path, prefix)) {
+    const isRoute = !isOwnPath(path) && hasRouteAtOrigin(dialect, path);
+    return isRoute ? { ...withoutDialect, dialect, plans: clientPlans } : withoutDialect;
   }
   const spelling = router.readPath(url.pathname);
   // A dialect must not lead from a misspelled path to the control API, which servers guard.

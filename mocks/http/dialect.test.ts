@@ -133,8 +133,26 @@ test('the interface comes before static routes, which need a key like other path
     expect((await send('GET /api/user/me', undefined, { authorization })).status).toBe(401);
 });
 
+test('a dialect has routes at the origin, which need no key and never take the place of the mock itself', async () => {
+  const paths = ['!/healthz', '!/', '!/_mock/clock', '!/openapi.json', '!/api/user'];
+  const atOrigin = paths.map((path) => ({ method: 'GET', path, status: 299 }) as const);
+  const { send } = await clientOf({ routes: atOrigin, refusalBody: 'empty' });
+  const statusOf = async (line: string) =>
+    (await send(line, undefined, { authorization: null })).status;
+  expect(await statusOf('GET /healthz')).toBe(299);
+  expect(await statusOf('HEAD /healthz')).toBe(299);
+  expect(await statusOf('GET /')).toBe(299);
+  expect(await statusOf('POST /healthz')).toBe(404);
+  expect(await statusOf('GET /_mock/clock')).toBe(401);
+  expect(await statusOf('GET /openapi.json')).toBe(200);
+  // The dialect is about the service, and not about what else the mock lacks.
+  expect((await send('GET /nothing')).json).toMatchObject({ errors: [expect.any(String)] });
+});
+
 test.each([
   [{ method: 'GET', path: '/../secret', status: 200 }, 'a path such as /user/{id}'],
+  [{ method: 'GET', path: '!/../secret', status: 200 }, 'a path such as /user/{id}'],
+  [{ method: 'POST', path: '!/healthz', status: 200 }, 'GET for a path outside the base URL'],
   [
     { method: 'GET', path: '/a', status: 200, headers: { 'set-cookie': 'a=b' } },
     'an object with method',

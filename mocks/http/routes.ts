@@ -49,10 +49,15 @@ export function isMediaRoute(name: RouteName): name is MediaRouteName {
 
 /** Whether a path belongs to the interface, in any letter case. */
 export function isInterfacePath(pathname: string, prefix: string): boolean {
-  const [, first = ''] = pathname.split('/', 2);
   return (
-    !ownPaths.has(first) && `${pathname.toLowerCase()}/`.startsWith(`${prefix.toLowerCase()}/`)
+    !isOwnPath(pathname) && `${pathname.toLowerCase()}/`.startsWith(`${prefix.toLowerCase()}/`)
   );
+}
+
+/** Whether a path is one of the mock itself: of the control API, the media or the OpenAPI document. */
+export function isOwnPath(pathname: string): boolean {
+  const [, first = ''] = pathname.split('/', 2);
+  return ownPaths.has(first);
 }
 
 /** The path, from the origin, at which a server lets browsers go live. A stream key follows. */

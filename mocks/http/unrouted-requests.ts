@@ -1,6 +1,6 @@
 import { allowsOrigins, httpMethods } from '../../interface/dialect/behaviours.ts';
 import { isRefusal, type Refusal } from '../../interface/dialect/cells.ts';
-import type { StaticRoute } from '../../interface/dialect/dialect.ts';
+import { isAtOrigin, pathFromOrigin, type StaticRoute } from '../../interface/dialect/dialect.ts';
 import type { Endpoint, ErrorClass, ErrorIdOf } from '../../interface/dialect/errors.ts';
 import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { isInterfaceOperation } from '../../interface/operation-names.ts';
@@ -19,25 +19,36 @@ export interface WrongRoute {
   readonly error: ErrorIdOf<'path' | 'method' | 'operation'>;
 }
 
-/** The dialect's static route at a path below the prefix. */
+/** The dialect's static route at a path from the origin. */
 export function findStaticRoute(arrival: Arrival): StaticRoute | undefined {
-  const { request, dialect, path } = arrival;
-  const { prefix } = arrival.app;
+  const { app, request, dialect, path } = arrival;
   const { routes } = dialect;
-  if (routes.length === 0 || !path.startsWith(`${prefix}/`)) return undefined;
-  const segments = path.slice(prefix.length).split('/');
+  if (routes.length === 0) return undefined;
   const isAsGet = request.method === 'HEAD' && dialect.behaviours['http.head'] === 'as-get';
   const methods = isAsGet ? ['HEAD', 'GET'] : [request.method];
   return routes.find(
-    ({ method, path: pattern }) =>
-      methods.includes(method) && fitsPattern(pattern.split('/'), segments),
+    (route) => methods.includes(route.method) && isRouteOf(path, route, app.prefix),
   );
 }
 
-/** The response of a static route, after the key has been checked as at any other path. */
+/** Whether a dialect has a static route at a path from the origin that is not below the prefix. */
+export function hasRouteAtOrigin({ routes }: ResolvedDialect, path: string): boolean {
+  return routes.some((route) => isAtOrigin(route) && isRouteOf(path, route, ''));
+}
+
+function isRouteOf(path: string, route: StaticRoute, prefix: string): boolean {
+  return fitsPattern(pathFromOrigin(route, prefix).split('/'), path.split('/'));
+}
+
+/**
+ * The response of a static route: below the base URL, after the key has been checked as at any other path. Elsewhere at
+ * its origin, `learn` sends no key.
+ */
 export async function staticResponse(arrival: Arrival, route: StaticRoute): Promise<PlainResponse> {
-  await checkUnrouted(arrival, arrival.dialect.orders.unknownRoute);
-  refuseOrigin(arrival);
+  if (!isAtOrigin(route)) {
+    await checkUnrouted(arrival, arrival.dialect.orders.unknownRoute);
+    refuseOrigin(arrival);
+  }
   arrival.notes.isStatic = true;
   return fixedResponse(route);
 }

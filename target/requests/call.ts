@@ -13,6 +13,11 @@ export interface TargetCall {
   readonly method: string;
   /** Below the base URL. */
   readonly path: string;
+  /**
+   * Whether the path is below the origin of the base URL instead. Then no key is sent: another program may answer there,
+   * which should not see it, and what the interface does not describe is not of this account.
+   */
+  readonly atOrigin?: boolean;
   /** Sent as JSON, except that strings and bytes are sent as they are. */
   readonly body?: unknown;
   /** Whether a body is sent without a content type. */
@@ -37,9 +42,10 @@ export function callTarget(
   call: TargetCall,
   note?: Bounds['note'],
 ): Promise<TargetResponse> {
-  const { method, path, credential = 'right', body, untyped = false } = call;
-  const { baseUrl, timeout, apiKey } = target;
-  const { key, shown } = keyFor(credential, apiKey);
+  const { method, path, atOrigin = false, body, untyped = false } = call;
+  const { timeout, apiKey } = target;
+  const baseUrl = atOrigin ? new URL(target.baseUrl).origin : target.baseUrl;
+  const { key, shown } = keyFor(atOrigin ? 'none' : (call.credential ?? 'right'), apiKey);
   const headersWith = (shownKey: string | undefined) => ({
     ...(shownKey !== undefined && { authorization: `Bearer ${shownKey}` }),
     ...(body !== undefined && !untyped && { 'content-type': 'application/json' }),

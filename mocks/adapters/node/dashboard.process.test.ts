@@ -47,6 +47,14 @@ test('the dashboard is not in the journal, and hides no route of the interface',
   expect(await (await fetch(`${origin}/stream`, { headers })).json()).toEqual([]);
 });
 
+test('a browser sees the dashboard also if the dialect says what other clients get at the root', async () => {
+  const root = { method: 'GET', path: '!/', status: 200, json: { service: 'text' } } as const;
+  const { origin } = await serveMock({ dialect: { dialect: 3, routes: [root] } });
+  expect(await (await fetch(origin)).json()).toEqual(root.json);
+  const page = await fetch(origin, { headers: { accept: 'text/html,*/*;q=0.8' } });
+  expect(page.headers.get('content-type')).toMatch('text/html');
+});
+
 test('media may come from other origins only if it has its own', async () => {
   const policyWith = async (options: MockOptions) =>
     (await fetch((await serveMock(options)).origin)).headers.get('content-security-policy');

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { describeBreaches } from '../../../interface/dialect/breaches.ts';
+import { pathsAtOrigin } from '../../../interface/dialect/dialect.ts';
 import type { Responder } from '../../http/app.ts';
 import { requestPath } from '../../messages/request-path.ts';
 import type { Mock } from '../../mock.ts';
@@ -36,12 +37,21 @@ const pageHeaders = {
   'x-frame-options': 'DENY',
 } as const;
 
-/** Answers requests for the dashboard's files, and passes all others to the mock. */
+/**
+ * Answers requests for the dashboard's files, and passes all others to the mock. If its dialect says what is at the root,
+ * only a browser that opens it sees the dashboard.
+ */
 export function withDashboard(mock: Mock, respond: Responder): Responder {
+  const hasRoot = pathsAtOrigin(mock.dialect).includes('/');
   return (request) => {
     const file = requestedFile(request);
-    return file === undefined ? respond(request) : answerFile(file, mock);
+    const isOfDialect = file === pageFile && hasRoot && !wantsPage(request);
+    return file === undefined || isOfDialect ? respond(request) : answerFile(file, mock);
   };
+}
+
+function wantsPage({ headers }: Request): boolean {
+  return headers.get('accept')?.includes('text/html') ?? false;
 }
 
 function requestedFile(request: Request): string | undefined {
