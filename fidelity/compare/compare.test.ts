@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { breakFetch } from '../../conformance/mutants/catalogue.ts';
 import { byNight } from '../../tools/nightly.test-support.ts';
 import {
@@ -76,19 +76,37 @@ test('a cause that every operation shows is one difference with a count', async 
   expect(new Set(Object.keys(requests).map((kind) => kind.split(' ')[0])).size).toBe(12);
 });
 
-test('a difference in a cell of the dialect names the entry', async () => {
+describe('the entry of the dialect that a difference names', () => {
   const dialect = { dialect: 3, refusals: { 'no-key': 403 } } as const;
-  const { send = fetch, ...target } = against();
-  const comparison = await compare({ ...target, send, dialect, operations: 600 });
-  expect(comparison.differences).toMatchObject([{ name: 'key:none | status | 401 ≠ 403' }]);
-  expect(comparison.differences[0]?.entry).toBe('refusals.no-key');
-  expect(renderComparison(comparison, look)).toMatch(
-    /^ +refusals\.no-key may have changed: run learn again, or accept it; /m,
-  );
-  const options = { ...against(showsDeleted), dialect: { dialect: 3 }, operations: 300 } as const;
-  const { differences } = await compare(options);
-  expect(differences).toMatchObject([{ name: shownDeleted }]);
-  expect(differences[0]).not.toHaveProperty('entry');
+
+  test('is the one that the service no longer keeps, with the advice to learn it again', async () => {
+    const comparison = await compare({ ...against(), dialect, operations: 600 });
+    expect(comparison.differences).toMatchObject([
+      { name: 'key:none | status | 401 ≠ 403', entry: 'refusals.no-key' },
+    ]);
+    expect(renderComparison(comparison, look)).toMatch(
+      /^ +refusals\.no-key may have changed: run learn again, or accept it; /m,
+    );
+  });
+
+  test('is none if the service still answers as the dialect says', async () => {
+    const { provider: _, ...target } = against(undefined, { dialect });
+    const { baseUrl, apiKey, send = fetch } = against();
+    const secondTarget = { baseUrl, apiKey, send };
+    const options = { ...target, secondTarget, dialect, operations: 600 };
+    const comparison = await compare(options);
+    const { differences } = comparison;
+    expect(differences).toMatchObject([{ name: 'key:none | status | 403 ≠ 401' }]);
+    expect(differences[0]).not.toHaveProperty('entry');
+    expect(renderComparison(comparison, look)).not.toContain('may have changed');
+  });
+
+  test('is none if the request has nothing wrong with it', async () => {
+    const options = { ...against(showsDeleted), dialect: { dialect: 3 }, operations: 300 } as const;
+    const { differences } = await compare(options);
+    expect(differences).toMatchObject([{ name: shownDeleted }]);
+    expect(differences[0]).not.toHaveProperty('entry');
+  });
 });
 
 test('a recording that becomes ready on one side only is one difference', async () => {
