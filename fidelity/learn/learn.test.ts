@@ -290,3 +290,32 @@ test('that streams are listed by when they were live is seen although a session 
   expect(dialect.behaviours).toEqual(parts.behaviours);
   expect(dialect.errors?.deleteStream).toEqual(errors.deleteStream);
 });
+
+test.each([
+  { readyAfter: [1_000], value: 1_000 },
+  { readyAfter: [1_450, 1_000, 1_050], value: 1_000 },
+  { readyAfter: [1_350, 1_450, 1_500], value: 2_000 },
+])(
+  'of a time near two steps the one counts that two of three measurements give: $readyAfter',
+  async ({ readyAfter, value }) => {
+    const endTimes = new Map<string, number>();
+    const options = mockToLearn({ behaviours: { 'time.ready': 0 } });
+    const { now = Date.now } = options;
+    const varying = withOther(options, async (request, answer) => {
+      const [, ended] = /streams\/([^/]+)\/stop$/.exec(request.url) ?? [];
+      if (ended !== undefined) endTimes.set(ended, now());
+      const [, listed] = /stream\/([^/]+)\/sessions/.exec(request.url) ?? [];
+      const endTime = listed && endTimes.get(listed);
+      const response = await answer();
+      if (!endTime) return response;
+      const delay = readyAfter[[...endTimes.keys()].indexOf(listed)] ?? 0;
+      if (now() - endTime >= delay) return response;
+      const sessions: readonly object[] = await response.json();
+      return Response.json(sessions.map((one) => ({ ...one, recordingStatus: 'waiting' })));
+    });
+    const name = 'behaviours.time.ready';
+    const observed = await observeOnly(varying, name);
+    expect(observed.get(name)).toMatchObject({ value });
+    expect(endTimes.size).toBe(readyAfter.length);
+  },
+);

@@ -4,7 +4,14 @@ import { isSuccess, type JsonObject } from '../../../target/requests/read-respon
 import { isReady } from '../../../target/streams/recorded-list.ts';
 import { get, recordedSessionsPath } from '../../../target/streams/stream-requests.ts';
 import { findOnPages } from '../probing/pages.ts';
-import { type Found, noteDelay, poll, roundTime } from '../probing/poll.ts';
+import {
+  type Found,
+  isBetweenSteps,
+  middleOf,
+  noteDelay,
+  poll,
+  roundTime,
+} from '../probing/poll.ts';
 import {
   beginLive,
   currentSession,
@@ -47,8 +54,8 @@ async function watch(context: ProbeContext, lookups: Lookups, maxTime: number) {
   return sightings;
 }
 
-/** How lists showed a recorded session from its beginning until it was ready. */
-export const timeline = async (context: ProbeContext) => {
+/** When a recorded session was seen in lists, while it was live and after its end, and when it was ready. */
+async function watchSession(context: ProbeContext) {
   const stream = await newRecordedStream(context);
   // The key of its parent may have any name.
   const isOfStream = (session: JsonObject): boolean => Object.values(session).includes(stream.id);
@@ -70,19 +77,48 @@ export const timeline = async (context: ProbeContext) => {
   const firstReady = need(ended.get('ready'), neverReady);
   const ofStream = live.get('listSessionsOfStream') ?? ended.get('listSessionsOfStream');
   const listed = need(ofStream, neverReady);
+  return { live, ended, streamLive, times: { listed: listed.after, ready: firstReady.after } };
+}
+
+/** Longer times are measured once: they vary less in proportion, and to wait for them again takes long. */
+const longestRepeated = 10_000;
+
+/**
+ * Rounds times that were measured. If one of them is near where a step begins, it is measured twice more, so that the
+ * same step is found in each run.
+ */
+async function steadyTimes(first: Times, measureAgain: () => Promise<Times>): Promise<Times> {
+  const isUncertain = Object.values(first).some(
+    (time) => time <= longestRepeated && isBetweenSteps(time),
+  );
+  const further = isUncertain ? [await measureAgain(), await measureAgain()] : [];
+  const steady = (name: keyof Times): number =>
+    roundTime(middleOf([first, ...further].map((times) => times[name])));
+  return { listed: steady('listed'), ready: steady('ready') };
+}
+
+type Times = Awaited<ReturnType<typeof watchSession>>['times'];
+
+/** How lists showed a recorded session from its beginning until it was ready. */
+export const timeline = async (context: ProbeContext) => {
+  const { live, ended, streamLive, times } = await watchSession(context);
   const appear: Partial<Record<ListName, Appearance>> = {};
-  for (const name of Object.keys(lookups) as ListName[]) {
+  for (const name of ['listSessionsOfStream', 'listSessions'] as const) {
     const seen = ended.get(name);
     if (live.has(name)) appear[name] = 'at-start';
     else if (seen !== undefined) {
       appear[name] = isReady(seen.value) && seen.until > seen.after ? 'when-ready' : 'at-end';
     }
   }
+  const { listed, ready } = await steadyTimes(
+    times,
+    async () => (await watchSession(context)).times,
+  );
   return {
     appear,
     // Milliseconds, rounded, from the moment in `appear`, and from its end.
-    listed: appear.listSessionsOfStream === 'when-ready' ? 0 : roundTime(listed.after),
-    ready: roundTime(firstReady.after),
+    listed: appear.listSessionsOfStream === 'when-ready' ? 0 : listed,
+    ready,
     // The stream and the session while they were live, if that was seen.
     live: { stream: streamLive, session: live.get('listSessionsOfStream')?.value },
     // The session before it was ready, if that was seen. Some services use another status while it is live.

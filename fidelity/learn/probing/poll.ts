@@ -82,6 +82,23 @@ function nextMark(milliseconds: number): number {
   return marks.find((mark) => mark > milliseconds) ?? Number.POSITIVE_INFINITY;
 }
 
+/**
+ * Whether a time is so near to where the next step begins that another measurement may belong to another step.
+ * @param milliseconds as it was measured
+ */
+export function isBetweenSteps(milliseconds: number): boolean {
+  return roundTime(milliseconds / nearness) !== roundTime(milliseconds * nearness);
+}
+
+/** Times within this factor of each other may be the same delay, measured twice on a service with some load. */
+const nearness = 1.25;
+
+/** The middle one of one or three times: the step to which two of them belong, if two do. */
+export function middleOf(times: readonly number[]): number {
+  const sorted = times.toSorted((left, right) => left - right);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
 /** Rounds a time to the step to which it belongs. */
 export function roundTime(milliseconds: number): number {
   return steps.find((step) => milliseconds < endOf(step)) ?? steps[steps.length - 1] ?? 0;
