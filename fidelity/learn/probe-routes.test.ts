@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import type { StaticRoute } from '../../interface/dialect/dialect.ts';
 import type { Json } from '../../interface/json.ts';
+import { createMock } from '../../mocks/mock.ts';
+import { serveLax } from '../lax-service.test-support.ts';
 import { driftFrom } from './drift.ts';
 import { keys, mockToLearn, withOther } from './learn.test-support.ts';
 import { isSameRoute, requestedRoutes } from './probe-routes.ts';
 import { type LearnOptions, probeTarget } from './probe-target.ts';
 import { createProber } from './probing/prober.ts';
 import { renderDrift, renderLearned } from './render-learned.ts';
+import { parseRoutes } from './routes-file.ts';
 import { toDialect } from './write-dialect.ts';
 
 /** What learns a mock that has more routes, by their lines, and the requests to these. */
@@ -134,6 +137,93 @@ test('a route that writes is asked for only where the user consents and says wha
   for (const { method, path } of writing.slice(1)) {
     expect(learned.observed.get(`routes.${method} ${path}`)?.outcome).toBe('unasked');
   }
+});
+
+test('a path outside the base URL is learned without a key, and answered by the mock', async () => {
+  const keysSent: (string | null)[] = [];
+  const answers: Readonly<Record<string, () => Response>> = {
+    '/healthz': () => Response.json({ status: 'ok', uptime: 17 }, { status: 503 }),
+    '/': () => new Response('Welcome'),
+    '/api/healthz': () => Response.json({ error: 'not here' }, { status: 418 }),
+  };
+  const options = withOther(mockToLearn(), async (request, answer) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/healthz') keysSent.push(request.headers.get('authorization'));
+    return answers[pathname]?.() ?? answer();
+  });
+  const routes = parseRoutes('GET !/healthz\nGET http://mock.test/\nGET !/gone', options.baseUrl);
+  const { dialect, observed } = await learnRoutes({ ...options, routes });
+  const [root, health] = dialect.routes ?? [];
+  expect(dialect.routes).toHaveLength(2);
+  const json = { status: 'text', uptime: 0 };
+  expect(health).toEqual({ method: 'GET', path: '!/healthz', status: 503, type, json });
+  expect(root).toMatchObject({ method: 'GET', path: '!/', status: 200, text: 'text' });
+  expect(keysSent).toEqual([null, null]);
+  const { fetch } = createMock({ dialect });
+  const response = await fetch(new Request('http://mock.test/healthz'));
+  expect([response.status, await response.json()]).toEqual([503, json]);
+  expect(driftFrom(dialect, observed)).toMatchObject({ changes: [], unknown: [] });
+});
+
+/** A service that knows its streams at more paths: by their ids, and by their playback ids and stream keys. */
+function withPathsOfStreams(): LearnOptions {
+  const ids = new Set<unknown>();
+  const keysOfStreams = new Set<string>();
+  const statusFor = (values: Readonly<Record<string, unknown>>): number =>
+    keysOfStreams.has(`${values['playbackId']} ${values['streamKey']}`) ? 200 : 422;
+  const statuses: Readonly<Record<string, (request: Request, id: string) => Promise<number>>> = {
+    sessions: async (_, id) => (ids.has(id) ? 200 : 404),
+    key: async ({ url }) => statusFor(Object.fromEntries(new URL(url).searchParams)),
+    clip: async (request) => statusFor(await request.json()),
+  };
+  return withOther(mockToLearn(), async (request, answer) => {
+    const { pathname } = new URL(request.url);
+    const [, name = '', id = ''] = /^\/api\/(?:stream\/)?(\w+)(?:\/(.+))?$/.exec(pathname) ?? [];
+    const status = await statuses[name]?.(request, id);
+    if (status !== undefined) return Response.json({}, { status });
+    const response = await answer();
+    const stream = await response
+      .clone()
+      .json()
+      .catch(() => ({}));
+    ids.add(stream.id);
+    keysOfStreams.add(`${stream.playbackId} ${stream.streamKey}`);
+    return response;
+  });
+}
+
+test('what this run made is in the place of what a line names, in paths and in bodies', async () => {
+  const options = withPathsOfStreams();
+  const lines = `GET /stream/sessions/{id}
+    GET /key?playbackId={playbackId}&streamKey={streamKey}
+    POST /clip {"playbackId":"{playbackId}","streamKey":"{streamKey}","note":"{other}"}`;
+  const routes = parseRoutes(lines, options.baseUrl);
+  const { dialect, leftBehind } = await learnRoutes({ ...options, routes, allow: ['POST'] });
+  expect(dialect.routes?.map(({ path, status }) => [path, status])).toEqual([
+    ['/clip', 200],
+    ['/key', 200],
+    ['/stream/sessions/{id}', 200],
+  ]);
+  // What a service returned is not shown to the user.
+  const left = leftBehind.find((line) => line.includes('/clip'));
+  expect(left).toContain('effects of POST /clip {"playbackId":"{playbackId}"');
+});
+
+test('what a service calls the playback id of a new stream is not written to if it may be another stream', async () => {
+  const { send, baseUrl, controlUrl, foreignWrites } = await serveLax({ claims: 'playbackId' });
+  const lines = 'POST /clip {"playbackId":"{playbackId}"}\nDELETE /clip/{playbackId}';
+  const routes = parseRoutes(lines, baseUrl);
+  const allow = ['POST', 'DELETE'];
+  const provider = { controlUrl };
+  const options = { baseUrl, apiKey: 'key', provider, send, routes, allow };
+  const { observed } = await learnRoutes(options);
+  for (const name of ['routes.POST /clip', 'routes.DELETE /clip/{id}']) {
+    const reason = expect.stringContaining(
+      'a playbackId that names nothing but what this run made',
+    );
+    expect(observed.get(name)).toMatchObject({ outcome: 'unasked', reason });
+  }
+  expect(foreignWrites).toEqual([]);
 });
 
 test('what no dialect can say about a route is not written, and reported', async () => {

@@ -1,8 +1,8 @@
-import type { StaticRoute } from '../../interface/dialect/dialect.ts';
+import { isAtOrigin, type StaticRoute } from '../../interface/dialect/dialect.ts';
 import { routeName } from '../../interface/dialect/statements.ts';
-import { isSameJson } from '../../interface/json.ts';
+import { isSameJson, type Json } from '../../interface/json.ts';
 import { jsonOf } from '../../target/requests/bounded-json.ts';
-import { pathSegment } from '../../target/requests/call.ts';
+import { pathSegment, type TargetCall } from '../../target/requests/call.ts';
 import type { TargetResponse } from '../../target/requests/exchange.ts';
 import { isSafeMethod, unknownPath } from '../../target/requests/well-known.ts';
 import { noteUnknown } from '../../target/streams/creations.ts';
@@ -11,7 +11,7 @@ import { readType } from '../headers.ts';
 import { addedKeys, haveSameShape, keepsShape, sampleOf } from '../json-shapes.ts';
 import { itemsIn } from '../response-items.ts';
 import type { LearnOptions } from './probe-target.ts';
-import { anyStream, newStream } from './probing/probed-streams.ts';
+import { type Made, madeForReading, madeForWriting } from './probing/made.ts';
 import {
   Inexpressible,
   type NamedProbe,
@@ -20,7 +20,7 @@ import {
   type ProbeContext,
   Unsteady,
 } from './probing/prober.ts';
-import type { RequestedRoute } from './routes-file.ts';
+import { type Placeholder, placeholders, type RequestedRoute } from './routes-file.ts';
 
 /** Paths that clients in this field read and that are not part of the interface. */
 const clientPaths = [
@@ -55,17 +55,30 @@ function probeRoute(
   const { method, sample } = route;
   return async (context) => {
     requireConsent(route, allow);
-    const unknown = routeOfResponse(route, await context.send({ method, path: unknownPath }));
-    const exists = (answer: StaticRoute): boolean =>
-      answer.status !== 404 && !isSameJson(answer, unknown);
-    if (isSafeMethod(method) && sample !== undefined) {
+    const exists = await whetherExists(context, route);
+    if (!isSafeMethod(method)) {
+      const answer = await write(context, route);
+      return exists(answer) ? refuseRedirect(answer) : undefined;
+    }
+    if (sample !== undefined) {
       const answer = await read(context, route, sample);
       if (exists(answer)) return refuseRedirect(answer);
     }
-    const path = await fillIn(context, route);
-    const answer = await (isSafeMethod(method) ? read : write)(context, route, path);
+    const { path, isGuess } = await fillInToRead(context, route);
+    const answer = await read(context, route, path);
+    // The id of a stream may be wrong there, so that a refusal says nothing about other ids.
+    need(!isGuess || answer.status < 300, unknownId);
     return exists(answer) ? refuseRedirect(answer) : undefined;
   };
+}
+
+/** Whether a service has a route with some response: it must be another one than at an unknown path. */
+async function whetherExists({ send }: ProbeContext, route: RequestedRoute) {
+  // At the origin, another program may answer every path, and the user has named this one.
+  const isCompared = !isAtOrigin(route);
+  const { method } = route;
+  const unknown = isCompared && routeOfResponse(route, await send({ method, path: unknownPath }));
+  return (answer: StaticRoute): boolean => answer.status !== 404 && !isSameJson(answer, unknown);
 }
 
 /** @throws Blocked for a request that writes, without the user's consent to it and to what it sends */
@@ -84,47 +97,86 @@ function refuseRedirect(route: StaticRoute): StaticRoute {
 
 /** Asks for a route twice. @throws Unsteady if the responses differ */
 async function read({ send }: ProbeContext, route: RequestedRoute, path: string) {
-  const { method } = route;
-  const first = routeOfResponse(route, await send({ method, path }));
-  if (isSameRoute(first, routeOfResponse(route, await send({ method, path })))) return first;
+  const atOrigin = isAtOrigin(route);
+  const call: TargetCall = { method: route.method, path: path.replace(/^!/, ''), atOrigin };
+  const first = routeOfResponse(route, await send(call));
+  if (isSameRoute(first, routeOfResponse(route, await send(call)))) return first;
   throw new Unsteady('two requests for the same route got different responses');
 }
 
 /** Sends a writing request once, and notes it. @throws Blocked if it might change something that this run did not create */
-async function write(
-  { target, send, creations }: ProbeContext,
-  route: RequestedRoute,
-  path: string,
-): Promise<StaticRoute> {
-  const { method } = route;
+async function write(context: ProbeContext, route: RequestedRoute): Promise<StaticRoute> {
+  const { target, send, creations } = context;
+  const { method, path: pattern, template = pattern } = route;
+  const shownBody = JSON.stringify(route.body);
+  const made = await madeForWriting(context, namesIn(template, shownBody));
+  const path = await replaceNames(template, (name, before) => {
+    const value = made[name];
+    // Elsewhere, a short id may be that of something else.
+    const isPlain = name === 'id' && before === '/stream/';
+    const isAlone = isPlain || (name !== 'id' && target.gate.isUnlikely(value));
+    return pathSegment(
+      need(isAlone && value, `${foreign}: only a path below /stream can have one`),
+    );
+  });
   const isAllowed = target.gate.allow({ method, url: target.baseUrl + path });
   need(isAllowed, 'a path that names nothing but what this run made');
-  const body = JSON.stringify(route.body);
-  noteUnknown(creations, `effects of ${method} ${path} ${body}, sent because of --allow`);
-  return routeOfResponse(route, await send({ method, path, body }));
+  const body = fillInBody(route.body, made);
+  noteUnknown(creations, `effects of ${method} ${path} ${shownBody}, sent because of --allow`);
+  return routeOfResponse(route, await send({ method, path, body: JSON.stringify(body) }));
 }
 
-/**
- * The path of a route with an id in place of each `{id}`; to write to, only the id of a stream of this run.
- * @throws Blocked without such an id
- */
-async function fillIn(context: ProbeContext, { method, path }: RequestedRoute): Promise<string> {
+const foreign = 'an id of something that this run made';
+const unknownId = 'an id that the service knows: name a path with one in --routes';
+
+/** What some texts name of what the run makes. */
+function namesIn(...texts: readonly (string | undefined)[]): readonly Placeholder[] {
+  return placeholders.filter((name) => texts.some((text) => text?.includes(`{${name}}`)));
+}
+
+/** A text with something in the place of each name in braces, which is told what comes before it. */
+async function replaceNames(
+  template: string,
+  replace: (name: Placeholder, before: string) => string | Promise<string>,
+): Promise<string> {
   let filled = '';
-  for (const segment of path.split('/').slice(1)) {
-    filled += `/${segment === '{id}' ? pathSegment(await findId(context, method, filled)) : segment}`;
+  for (const [index, part] of template.split(/\{(\w+)\}/).entries()) {
+    filled += index % 2 === 0 ? part : await replace(part as Placeholder, filled);
   }
   return filled;
 }
 
-async function findId(context: ProbeContext, method: string, list: string): Promise<unknown> {
-  if (!isSafeMethod(method)) {
-    const isOwn = list === '/stream';
-    need(isOwn, 'an id of something that this run made: only a path below /stream can have one');
-    return (await newStream(context)).id;
-  }
-  if (list === '/stream') return (await context.ask(anyStream))['id'];
-  const id = itemsIn(await context.send(get(list)))?.items[0]?.['id'];
-  return need(id, 'an id that the service knows: name a path with one in --routes');
+/** A body with what this run made in place of each placeholder in its texts. */
+function fillInBody(body: Json | undefined, made: Made): Json | undefined {
+  const fillIn = (text: string): string =>
+    text.replaceAll(/\{(\w+)\}/g, (placeholder, name) => made[name as Placeholder] ?? placeholder);
+  if (body === undefined) return undefined;
+  return JSON.parse(JSON.stringify(body), (_, value) =>
+    typeof value === 'string' ? fillIn(value) : value,
+  );
+}
+
+/**
+ * The path of a route that is only read, with what this run made in place of each placeholder. An `{id}` is that of the
+ * first item of a list, if the path before it leads to one, or else that of a stream, which is a guess.
+ * @throws Blocked without what is named
+ */
+async function fillInToRead(context: ProbeContext, { path, template = path }: RequestedRoute) {
+  const made = await madeForReading(context, namesIn(template));
+  let isGuess = false;
+  const filled = await replaceNames(template, async (name, before) => {
+    const isOfStream = name !== 'id' || before === '/stream/' || before.includes('?');
+    const listed = isOfStream ? undefined : await firstListed(context, before);
+    isGuess ||= !isOfStream && listed === undefined;
+    return pathSegment(listed ?? need(made[name], unknownId));
+  });
+  return { path: filled, isGuess };
+}
+
+/** The id of the first item of a list below the base URL, if it shows one. */
+async function firstListed({ send }: ProbeContext, path: string): Promise<unknown> {
+  if (path.startsWith('!')) return undefined;
+  return itemsIn(await send(get(path.replace(/\/$/, ''))))?.items[0]?.['id'];
 }
 
 /** How many levels of a body a route shows. */

@@ -44,6 +44,41 @@ test('an id in a path is any id, and is asked for once', () => {
   ]);
 });
 
+test('a path outside the base URL is marked, or is in a full address', () => {
+  const text = `
+    GET !/healthz
+    GET !/
+    GET https://service.test/status/17?a=b
+    GET https://SERVICE.test:443
+    GET !/v1/user/me
+    GET https://service.test/v1/webhook
+  `;
+  expect(parse(text)).toEqual([
+    { method: 'GET', path: '!/healthz', body: {} },
+    { method: 'GET', path: '!/', body: {} },
+    { method: 'GET', path: '!/status/{id}', sample: '!/status/17?a=b', body: {} },
+    { method: 'GET', path: '/user/me', body: {} },
+    { method: 'GET', path: '/webhook', body: {} },
+  ]);
+  expect(parse('GET https://a.test/healthz', 'https://a.test')).toMatchObject([
+    { path: '/healthz' },
+  ]);
+});
+
+test('placeholders name what the run makes', () => {
+  const text = `
+    GET /stream/sessions/{id}
+    GET /nft/{playbackId}/of/{assetId}?key={streamKey}
+    POST /clip {"playbackId":"{playbackId}"}
+  `;
+  const template = '/nft/{playbackId}/of/{id}?key={streamKey}';
+  expect(parse(text)).toEqual([
+    { method: 'GET', path: '/stream/sessions/{id}', body: {} },
+    { method: 'GET', path: '/nft/{id}/of/{id}', template, body: {} },
+    { method: 'POST', path: '/clip', body: { playbackId: '{playbackId}' } },
+  ]);
+});
+
 test('an OpenAPI document names its operations', () => {
   const document = {
     openapi: '3.1.0',
@@ -88,9 +123,26 @@ test('a HAR that a mock exported names what no operation answered, wherever the 
 test.each([
   ['', 'expected a route that is not part of the interface, got none'],
   ['GET /stream', 'expected a route that is not part of the interface, got none'],
-  ...['FETCH /me', 'POST /webhook {"name"', 'GET /../secret', 'openapi: 3.1.0'].map((line) => [
+  ...[
+    'FETCH /me',
+    'POST /webhook {"name"',
+    'GET /../secret',
+    'GET /a/%2e%2E/%2e./secret',
+    'GET !/a/..\\..\\secret',
+    'openapi: 3.1.0',
+  ].map((line) => [
     `GET /user\n${line}`,
-    `line 2: expected a line such as GET /user/me, or an OpenAPI document or a HAR as JSON, got ${JSON.stringify(line)}`,
+    `line 2: expected a line such as GET /user/me or GET !/healthz, or an OpenAPI document or a HAR as JSON, got ${JSON.stringify(line)}`,
+  ]),
+  ...['https://other.test/a', 'https://service.test@other.test/a', 'http://service.test/a'].map(
+    (address) => [
+      `GET ${address}`,
+      `line 1: expected an address of https://service.test, got "GET ${address}"`,
+    ],
+  ),
+  ...['POST !/a', 'HEAD https://service.test/a'].map((line) => [
+    line,
+    `line 1: expected GET for a path outside the base URL, got ${JSON.stringify(line)}`,
   ]),
   ['{}', 'expected an OpenAPI document or a HAR, got other JSON'],
   ['{"log":{"entries":[1]}}', 'log.entries[0]: expected an object'],

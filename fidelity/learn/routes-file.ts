@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { httpMethods } from '../../interface/dialect/behaviours.ts';
-import { routePath, type StaticRoute } from '../../interface/dialect/dialect.ts';
+import { isAtOrigin, routePath, type StaticRoute } from '../../interface/dialect/dialect.ts';
 import type { Json } from '../../interface/json.ts';
 import { interfaceOperations } from '../../interface/operations.ts';
 import { parseReviewed } from '../../text/reviewed-file.ts';
@@ -9,9 +9,15 @@ import { parseReviewed } from '../../text/reviewed-file.ts';
 export interface RequestedRoute extends Pick<StaticRoute, 'method' | 'path'> {
   /** A path as a client requested it, with its ids and its query. */
   readonly sample?: string | undefined;
+  /** A path in which placeholders name what the run makes, such as `{playbackId}`, with its query. */
+  readonly template?: string | undefined;
   /** The body to send with a writing method: only a line written by the user has one other than `{}`. */
   readonly body?: Json | undefined;
 }
+
+/** What a line can name of what the run makes. */
+export const placeholders = ['id', 'sessionId', 'playbackId', 'streamKey'] as const;
+export type Placeholder = (typeof placeholders)[number];
 
 /** The routes of the interface: other parts of a dialect say what happens there. */
 const interfaceRoutes = new Set(
@@ -21,7 +27,8 @@ const interfaceRoutes = new Set(
 );
 
 /**
- * Reads routes from lines such as `GET /user/me`, an OpenAPI document or a HAR, without those of the interface.
+ * Reads routes from lines such as `GET /user/me` or `GET !/healthz`, an OpenAPI document or a HAR, without those of the
+ * interface.
  * @throws TypeError, in one sentence, for anything else
  */
 export function parseRoutes(text: string, baseUrl: string): RequestedRoute[] {
@@ -40,15 +47,31 @@ function routesInLines(text: string, base: URL): RequestedRoute[] {
   return text.split('\n').flatMap((raw, index) => {
     const line = raw.trim();
     if (line === '' || line.startsWith('#')) return [];
-    const [, method = '', path = '', json = '{}'] =
-      /^(\w+)\s+(\/\S*)(?:\s+(.+))?$/.exec(line) ?? [];
+    const [, method = '', address = '', json = '{}'] =
+      /^(\w+)\s+(!?\/\S*|https?:\/\/\S+)(?:\s+(.+))?$/i.exec(line) ?? [];
+    const refusal = (expected: string) =>
+      new TypeError(`line ${index + 1}: expected ${expected}, got ${JSON.stringify(line)}`);
     const body = parseJson(json);
-    const route =
-      body === undefined ? undefined : routeOfRequest(method, path, [pathPrefix(base)], body);
+    const path = pathOf(address, base);
+    if (path === undefined) throw refusal(`an address of ${base.origin}`);
+    const prefixes = [pathPrefix(base)];
+    const route = body === undefined ? undefined : routeOfRequest(method, path, prefixes, body);
     if (route !== undefined) return [route];
-    const expected = 'a line such as GET /user/me, or an OpenAPI document or a HAR as JSON';
-    throw new TypeError(`line ${index + 1}: expected ${expected}, got ${JSON.stringify(line)}`);
+    const isWrite = path.startsWith('!') && !/^get$/i.test(method);
+    throw refusal(
+      isWrite
+        ? 'GET for a path outside the base URL'
+        : 'a line such as GET /user/me or GET !/healthz, or an OpenAPI document or a HAR as JSON',
+    );
   });
+}
+
+/** The path in a line, from the origin after `!`; `undefined` for an address of another origin. */
+function pathOf(address: string, base: URL): string | undefined {
+  const [, origin, path = '/'] = /^(https?:\/\/[^/?#]*)([/?].*)?$/i.exec(address) ?? [];
+  if (origin === undefined) return address;
+  if (!URL.canParse(origin) || new URL(origin).origin !== base.origin) return undefined;
+  return pathPrefix(base) === '' ? path : `!${path}`;
 }
 
 /** `undefined` for a text that is not JSON. */
@@ -107,17 +130,38 @@ function routeOfRequest(
   prefixes: readonly string[],
   body: Json = {},
 ): RequestedRoute | undefined {
-  const fitting = prefixes.filter((prefix) => address.startsWith(`${prefix}/`));
-  const prefixLength = Math.max(0, ...fitting.map((prefix) => prefix.length));
-  const sample = address.slice(prefixLength);
-  const segments = sample.replace(/\?.*/, '').split('/').filter(Boolean);
-  const path = segments
-    .map((segment) => `/${isName.test(segment) && !looksLikeId.test(segment) ? segment : '{id}'}`)
-    .join('');
+  const sample = withoutPrefix(address, prefixes);
+  const [mark, pathname = ''] = sample.startsWith('!') ? ['!', sample.slice(1)] : ['', sample];
+  const segments = pathname.replace(/\?.*/, '').split('/').filter(Boolean);
+  const names = segments.map((segment) =>
+    isName.test(segment) && !looksLikeId.test(segment) ? segment : '{id}',
+  );
+  const path = `${mark}/${names.join('/')}`;
   const method = httpMethods.find((known) => known === methodName.toUpperCase());
-  if (method === undefined || !routePath.test(path)) return undefined;
+  if (method === undefined || !routePath.test(path) || leadsElsewhere.test(pathname)) {
+    return undefined;
+  }
+  if (isAtOrigin({ path }) && method !== 'GET') return undefined;
+  const template = sample.replaceAll(/\{(\w+)\}/g, (placeholder, name) =>
+    placeholders.includes(name) ? placeholder : '{id}',
+  );
   const isSample = sample !== path && !/[{}]/.test(sample);
-  return { method, path, sample: isSample ? sample : undefined, body };
+  const isTemplate = !isSample && template !== path && /^[^{}]*(\{\w+\}[^{}]*)+$/.test(template);
+  return {
+    method,
+    path,
+    sample: isSample ? sample : undefined,
+    template: isTemplate ? template : undefined,
+    body,
+  };
+}
+
+/** A path below the base URL, without what comes before it. A path from the origin may be below, too. */
+function withoutPrefix(address: string, prefixes: readonly string[]): string {
+  const fromOrigin = address.replace(/^!/, '');
+  const fitting = prefixes.filter((prefix) => fromOrigin.startsWith(`${prefix}/`));
+  const length = Math.max(0, ...fitting.map((prefix) => prefix.length));
+  return length === 0 ? address : fromOrigin.slice(length);
 }
 
 /** The path of the base URL. */
@@ -127,6 +171,9 @@ function pathPrefix(base: URL): string {
 
 /** The default prefix of a mock. */
 const mockPrefix = '/api';
+
+/** A segment that a URL resolves away, so that the path would be another one. */
+const leadsElsewhere = /(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\?#]|$)/i;
 
 /** A path segment that may be a name. */
 const isName = /^[\w.~:@-]+$/;

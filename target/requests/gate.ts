@@ -155,6 +155,9 @@ export function createGate({ holdsNothingElse = false } = {}) {
   };
   /** Whether no id begins like this one, which is shorter than the ids of streams. */
   const isUnlikeAny = (id: string): boolean => !idsByBeginning.has(beginningOf(id.toLowerCase()));
+  /** Whether a text is the playback id or stream key of one of this run's streams, and nothing else has it. */
+  const ownsAlias = (text: string): boolean =>
+    !mistakesIds && !isForeign(text) && ownsStream(aliases.get(text.toLowerCase()) ?? '');
   /**
    * Whether an id is made from one of this run's streams, and no other stream has it: the stream's id with an ending
    * that this run made up or without its last characters, or its playback id or stream key.
@@ -163,7 +166,8 @@ export function createGate({ holdsNothingElse = false } = {}) {
     if (mistakesIds || isForeign(id)) return false;
     const whole = shortened.get(id);
     if (whole !== undefined) return ownsStream(whole) && beginsAlone(whole) && isUnlikeAny(id);
-    return ownsStream(endedId(id) ?? aliases.get(id.toLowerCase()) ?? '');
+    const ended = endedId(id);
+    return ended === undefined ? ownsAlias(id) : ownsStream(ended);
   };
   const owns = (id: unknown): boolean => {
     const text = idText(id);
@@ -337,6 +341,10 @@ export function createGate({ holdsNothingElse = false } = {}) {
     whyNotOwn,
     /** Whether this run created the stream with this id, or the stream of the session with this id. */
     owns,
+    /** Whether a text names nothing but a stream or session of this run: by its id, its playback id or its stream key. */
+    names: (text: unknown): boolean => owns(text) || ownsAlias(idText(text)),
+    /** Whether an identifier is so long that nothing of another kind has it by chance. */
+    isUnlikely: (id: unknown): boolean => unlikelyId.test(idText(id)),
     /**
      * The user consented to a request that writes. Returns whether it may be sent: not if it names a stream
      * or session that this run did not create.
