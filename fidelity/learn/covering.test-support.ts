@@ -24,7 +24,7 @@ import {
   errorsOf,
   type RequestError,
 } from '../../interface/dialect/errors.ts';
-import type { CellOf } from '../../interface/dialect/matrix.ts';
+import { type CellOf, isOffered } from '../../interface/dialect/matrix.ts';
 import {
   classesOf,
   defaultOrders,
@@ -36,6 +36,7 @@ import { samplesOf } from '../../interface/dialect/samples.test-support.ts';
 import { cellName, statementsOf } from '../../interface/dialect/statements.ts';
 import { writeErrors } from '../../interface/dialect/written-errors.ts';
 import { canonicalJson, isSameJson } from '../../interface/json.ts';
+import { readingOperation } from './cells/probe-cells.ts';
 import { findOrder, oneErrorOfEachClass, type Refused } from './cells/probe-orders.ts';
 import { mockToLearn } from './learn.test-support.ts';
 import { learn } from './learn.ts';
@@ -178,9 +179,9 @@ function makeShowable(cells: ChangeableCells, behaviours: Partial<Behaviours>): 
   if (typeof behaviours['cors.origins']?.requests === 'object') {
     cells.listSessionsOfStream['key:none'] = { status: 401 };
   }
-  const isListed = !isRefusal(cells.listStreams['operation:given'] as Cell);
-  const reading = isListed ? 'listStreams' : 'listSessionsOfStream';
-  cells.unknownRoute['key:none'] = cells[reading]['key:none'] as Cell;
+  const cellOf: CellOf = (endpoint, error) => cells[endpoint][error];
+  const isListed = isOffered('listStreams', cellOf);
+  cells.unknownRoute['key:none'] = cells[readingOperation(cellOf)]['key:none'] as Cell;
   // If nothing shows a stream, or only a late page does, nobody can tell what became of its fields.
   const { 'list.page-size': size, 'list.order': order } = { ...defaultBehaviours, ...behaviours };
   if (!isListed || Number(size.listStreams) < 100 || order.listStreams !== 'newest-first') {
@@ -188,7 +189,7 @@ function makeShowable(cells: ChangeableCells, behaviours: Partial<Behaviours>): 
   }
   keepSomeField(cells.updateStream);
   // Another place shows which keys a session has at one place only.
-  if (isRefusal(cells.listSessions['operation:given'] as Cell)) {
+  if (!isOffered('listSessions', cellOf)) {
     cells.retrieveSession['operation:given'] = { as: 'accepted' };
   }
   if (behaviours['list.record']?.absent === 'recorded') {

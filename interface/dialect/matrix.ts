@@ -98,19 +98,48 @@ export function atDefaultLimit(cell: Cell, { defaultCell }: RequestError): Cell 
   return { ...cell, above, below };
 }
 
-/** Whether no client can notice a cell because of other cells, for example if its operation is not offered. */
+/** Other cells that may hide the cell of an error, and what they hide it with. */
+interface Mask {
+  hidingCells(endpoint: Endpoint, error: ErrorId): readonly (readonly [Endpoint, ErrorId])[];
+  isHidden(by: Cell): boolean;
+}
+
+/** Why no client can notice some cells because of others. */
+const masks = {
+  /** An operation that is not offered shows nothing else. */
+  operation: {
+    hidingCells: (endpoint, error) =>
+      error === 'operation:given' ? [] : [[endpoint, 'operation:given']],
+    isHidden: isRefusal,
+  },
+  /** Where nothing can be deleted, no id is that of a deleted stream. */
+  deletion: {
+    hidingCells: (_, error) =>
+      error === 'id:deleted' ? [['deleteStream', 'operation:given']] : [],
+    isHidden: isRefusal,
+  },
+  /** A body with nothing but an unknown field is refused or kept for its field. */
+  unknownField: {
+    hidingCells: (endpoint, error) =>
+      error === 'body:unknown' ? [[endpoint, 'field:unknown:given']] : [],
+    isHidden: (by) => !isSameJson(by, { as: 'dropped' }),
+  },
+  /** The value of a field or parameter that is not kept has no effect. */
+  given: {
+    hidingCells: (endpoint, error) =>
+      givenErrorsOf(error).flatMap((given) => (given === error ? [] : [[endpoint, given]])),
+    isHidden: (by) => !isKept(by),
+  },
+} as const satisfies Record<string, Mask>;
+
+/** Whether no client can notice a cell because of what is known of other cells. */
 export function isMasked(endpoint: Endpoint, error: ErrorId, cellOf: CellOf): boolean {
-  if (error !== 'operation:given' && !isOffered(endpoint, cellOf)) return true;
-  if (error === 'body:unknown') {
-    // A body with nothing but an unknown field is refused or kept for its field.
-    const fieldCell = cellOf(endpoint, 'field:unknown:given');
-    if (fieldCell !== undefined && !('as' in fieldCell && fieldCell.as === 'dropped')) return true;
-  }
-  if (error === 'id:deleted' && !isOffered('deleteStream', cellOf)) return true;
-  return givenErrorsOf(error).some((givenError) => {
-    const cell = givenError === error ? undefined : cellOf(endpoint, givenError);
-    return cell !== undefined && !isKept(cell);
-  });
+  return Object.values<Mask>(masks).some(({ hidingCells, isHidden }) =>
+    hidingCells(endpoint, error).some((hidingCell) => {
+      const cell = cellOf(...hidingCell);
+      return cell !== undefined && isHidden(cell);
+    }),
+  );
 }
 
 /** Whether a service has an operation, as far as is known. */
