@@ -10,7 +10,7 @@ import {
   renderFailure,
   renderLearned,
 } from '../fidelity/learn/render-learned.ts';
-import { parseRoutes } from '../fidelity/learn/routes-file.ts';
+import { documentedWords, parseRoutes } from '../fidelity/learn/routes-file.ts';
 import type { Dialect } from '../interface/dialect/dialect.ts';
 import { differences } from '../interface/dialect/statements.ts';
 import { headerSecrets } from '../target/requests/extra-headers.ts';
@@ -19,7 +19,7 @@ import { schemaFor } from './dialect-schema.ts';
 import { fileOf, outputFile, readDialect, writeOutput } from './files.ts';
 import type { Ended, InterruptibleRun } from './interruptible-run.ts';
 import { asText, integer, oneOf } from './option-values.ts';
-import { flag, type OptionValues, onlyDefined, optional, preset, repeatable } from './options.ts';
+import { flag, type OptionValues, optional, preset, repeatable } from './options.ts';
 import type { Command } from './process.ts';
 import { ArgumentError, readAs, refuseTogether } from './read-arguments.ts';
 import { onTarget } from './run-on-target.ts';
@@ -78,9 +78,12 @@ async function readLearn(values: Values, run: InterruptibleRun): Promise<LearnOp
     throw new ArgumentError('dialect: expected --out FILE or --check FILE, got neither');
   }
   const accessValues = await readAccess(values, run);
-  const readRoutes = fileOf((text) => parseRoutes(text, baseUrl));
-  const routes = file === undefined ? undefined : await readAs('routes', () => readRoutes(file));
-  return { ...otherValues, ...accessValues, ...onlyDefined({ routes }) };
+  const readRoutes = fileOf((text) => ({
+    routes: parseRoutes(text, baseUrl),
+    words: documentedWords(text),
+  }));
+  const ofFile = file === undefined ? {} : await readAs('routes', () => readRoutes(file));
+  return { ...otherValues, ...accessValues, ...ofFile };
 }
 
 /** The keys, and values of headers, that no output may show. */

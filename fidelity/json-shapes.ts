@@ -1,5 +1,6 @@
 import { sampleText } from '../interface/dialect/behaviours.ts';
 import { isObject, type Json } from '../interface/json.ts';
+import type { WordAt } from './word-samples.ts';
 
 /** A JSON value as text, such as an id. `String` throws for an object with a `toString` of its own. */
 export function textOf(value: unknown): string {
@@ -42,16 +43,27 @@ const sampleTexts: readonly (readonly [RegExp, string])[] = [
   [/^session$/, 'session'],
 ];
 
+/** What is not made up in a sample. */
+interface SampleOptions {
+  readonly wordAt: WordAt;
+  /** Whether booleans are kept, as in `{"deleted":true}`. */
+  readonly keepsBooleans?: boolean;
+}
+
 /**
  * Makes up a value of the same type as another, so that no real data leaves the service.
  * @param levels how many levels of objects and arrays it has
- * @param keepsBooleans whether booleans are kept, as in `{"deleted":true}`
  */
-export function sampleOf(value: unknown, levels: number, keepsBooleans = false): Json {
-  const leaf = (original: string | number | boolean): Json => {
+export function sampleOf(
+  value: unknown,
+  levels: number,
+  { wordAt, keepsBooleans = false }: SampleOptions,
+): Json {
+  const leaf = (original: string | number | boolean, key: string): Json => {
     if (typeof original === 'number') return 0;
     if (typeof original === 'boolean') return keepsBooleans && original;
-    return sampleTexts.find(([pattern]) => pattern.test(original))?.[1] ?? sampleText;
+    const form = sampleTexts.find(([pattern]) => pattern.test(original))?.[1];
+    return form ?? wordAt(key, original) ?? sampleText;
   };
   return mapJson(value, { leaf, levels });
 }

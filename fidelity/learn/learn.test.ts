@@ -274,6 +274,22 @@ test('the evidence of an entry is what its own probe sent, without what others s
   for (const { curl } of exchanges) expect(curl).toContain('/stream?limit=0');
 });
 
+test('a further key of streams with few values shows one of them', async () => {
+  const target = withOther(mockToLearn(), async (request, answer) => {
+    const response = await answer();
+    if (!new URL(request.url).pathname.startsWith('/api/stream')) return response;
+    const text = await response.text();
+    const changed = text.replaceAll(
+      '"kind":"stream"',
+      '"kind":"stream","phase":"idle","maker":"Ada"',
+    );
+    return new Response(text === '' ? null : changed, response);
+  });
+  const name = 'behaviours.stream.further-keys';
+  const value = (await observeOnly(target, 'errors.createStream.key:none', name)).get(name);
+  expect(value).toMatchObject({ value: { kind: 'stream', phase: 'idle' } });
+});
+
 test('a cursor of a word and a number is learned', async () => {
   const cursor = { prefix: 'skip' };
   const behaviours = { 'list.cursor': cursor, 'list.page-size': { listStreams: 2 } };

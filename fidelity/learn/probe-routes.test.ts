@@ -165,6 +165,18 @@ test('a path outside the base URL is learned without a key, and answered by the 
   expect(driftFrom(dialect, observed)).toMatchObject({ changes: [], unknown: [] });
 });
 
+test('a text of few values is one of them if several records or the documentation have it', async () => {
+  const task = { id: 'c1', phase: 'running', type: 'clip', region: 'prague', createdBy: 'ada' };
+  const tasks = [{ ...task, region: 'london' }, task, { ...task, phase: 'failed' }];
+  const { options } = serving({
+    'GET /task': () => Response.json([...tasks, { ...task, region: 'oslo' }]),
+    'GET /user/me': () => Response.json({ plan: 'pro', role: 'owner' }),
+  });
+  const { dialect } = await learnRoutes({ ...options, words: ['pro'] });
+  const json = { createdBy: 'text', id: 'text', phase: 'running', region: 'text', type: 'clip' };
+  expect(dialect.routes).toMatchObject([{ json: [json] }, { json: { plan: 'pro', role: 'text' } }]);
+});
+
 /** A service that knows its streams at more paths: by their ids, and by their playback ids and stream keys. */
 function withPathsOfStreams(): LearnOptions {
   const ids = new Set<unknown>();

@@ -10,6 +10,7 @@ import { get } from '../../target/streams/stream-requests.ts';
 import { readType } from '../headers.ts';
 import { addedKeys, haveSameShape, keepsShape, sampleOf } from '../json-shapes.ts';
 import { itemsIn } from '../response-items.ts';
+import { wordsIn } from '../word-samples.ts';
 import type { LearnOptions } from './probe-target.ts';
 import { type Made, madeForReading, madeForWriting } from './probing/made.ts';
 import {
@@ -73,11 +74,13 @@ function probeRoute(
 }
 
 /** Whether a service has a route with some response: it must be another one than at an unknown path. */
-async function whetherExists({ send }: ProbeContext, route: RequestedRoute) {
+async function whetherExists(context: ProbeContext, route: RequestedRoute) {
+  const { send } = context;
   // At the origin, another program may answer every path, and the user has named this one.
   const isCompared = !isAtOrigin(route);
   const { method } = route;
-  const unknown = isCompared && routeOfResponse(route, await send({ method, path: unknownPath }));
+  const unknown =
+    isCompared && routeOfResponse(context, route, await send({ method, path: unknownPath }));
   return (answer: StaticRoute): boolean => answer.status !== 404 && !isSameJson(answer, unknown);
 }
 
@@ -96,11 +99,12 @@ function refuseRedirect(route: StaticRoute): StaticRoute {
 }
 
 /** Asks for a route twice. @throws Unsteady if the responses differ */
-async function read({ send }: ProbeContext, route: RequestedRoute, path: string) {
+async function read(context: ProbeContext, route: RequestedRoute, path: string) {
+  const { send } = context;
   const atOrigin = isAtOrigin(route);
   const call: TargetCall = { method: route.method, path: path.replace(/^!/, ''), atOrigin };
-  const first = routeOfResponse(route, await send(call));
-  if (isSameRoute(first, routeOfResponse(route, await send(call)))) return first;
+  const first = routeOfResponse(context, route, await send(call));
+  if (isSameRoute(first, routeOfResponse(context, route, await send(call)))) return first;
   throw new Unsteady('two requests for the same route got different responses');
 }
 
@@ -123,7 +127,7 @@ async function write(context: ProbeContext, route: RequestedRoute): Promise<Stat
   need(isAllowed, 'a path that names nothing but what this run made');
   const body = fillInBody(route.body, made);
   noteUnknown(creations, `effects of ${method} ${path} ${shownBody}, sent because of --allow`);
-  return routeOfResponse(route, await send({ method, path, body: JSON.stringify(body) }));
+  return routeOfResponse(context, route, await send({ method, path, body: JSON.stringify(body) }));
 }
 
 const foreign = 'an id of something that this run made';
@@ -183,11 +187,17 @@ async function firstListed({ send }: ProbeContext, path: string): Promise<unknow
 const bodyLevels = 6;
 
 /** A response as a route, with a made-up body. */
-function routeOfResponse({ method, path }: RequestedRoute, response: TargetResponse): StaticRoute {
+function routeOfResponse(
+  { documented }: Pick<ProbeContext, 'documented'>,
+  { method, path }: RequestedRoute,
+  response: TargetResponse,
+): StaticRoute {
   const { status, headers, text } = response;
   if (text === '') return { method, path, status };
   const json = jsonOf(response);
-  const body = json === undefined ? { text: 'text' } : { json: sampleOf(json, bodyLevels) };
+  const wordAt = wordsIn(json, bodyLevels, documented);
+  const body =
+    json === undefined ? { text: 'text' } : { json: sampleOf(json, bodyLevels, { wordAt }) };
   return { method, path, status, type: readType(headers), ...body };
 }
 

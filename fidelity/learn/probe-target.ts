@@ -19,6 +19,8 @@ export interface LearnOptions extends ConnectionOptions {
   streams?: number;
   /** Routes to ask for, in addition to those that clients in this field read. */
   routes?: readonly RequestedRoute[];
+  /** Words that the documentation of the service lists as values: samples show them. */
+  words?: readonly string[];
   /** Writing methods with which the user allows `learn` to request routes. */
   allow?: readonly string[];
   /** Called after each answer, with the number so far, the total, and the family of the last one. */
@@ -51,7 +53,8 @@ export async function probeTarget<Result>(
   const otherAccount = apiKey === undefined ? apiKey : connect({ ...options, apiKey }, gate);
   const targets = otherAccount === undefined ? [connection] : [connection, otherAccount];
   const streams = readCount('streams', options.streams ?? 12, 3, 100_000);
-  const probing: ProbeOptions = { connection, otherAccount, streams };
+  const documented = new Set(options.words);
+  const probing: ProbeOptions = { connection, otherAccount, streams, documented };
   let outcome: Omit<ProbeReport<Result>, 'leftBehind'> = {};
   const leftBehind = await useTargets(targets, options, async () => {
     outcome = await probeConnection(probing, ask);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRoutes } from './routes-file.ts';
+import { documentedWords, parseRoutes } from './routes-file.ts';
 
 const baseUrl = 'https://service.test/v1';
 
@@ -93,6 +93,15 @@ test('an OpenAPI document names its operations', () => {
     { method: 'DELETE', path: '/asset/{id}', body: {} },
     { method: 'GET', path: '/user/me', body: {} },
   ]);
+});
+
+test('an OpenAPI document lists the words of keys with few values', () => {
+  const phase = { type: 'string', enum: ['waiting', 'ready', 'waiting', 'a b', 7, null] };
+  const properties = { phase: { $ref: '#/components/schemas/Phase' }, kind: { const: 'clip' } };
+  const document = { paths: { '/a': { get: { properties } } }, components: { Phase: phase } };
+  expect(documentedWords(JSON.stringify(document))).toEqual(['clip', 'ready', 'waiting']);
+  expect(documentedWords('GET /user/me')).toEqual([]);
+  expect(documentedWords(JSON.stringify({ ...har([]), components: { Phase: phase } }))).toEqual([]);
 });
 
 test('a HAR names the requests to the service, and not what was sent', () => {

@@ -4,6 +4,7 @@ import { isAtOrigin, routePath, type StaticRoute } from '../../interface/dialect
 import type { Json } from '../../interface/json.ts';
 import { interfaceOperations } from '../../interface/operations.ts';
 import { parseReviewed } from '../../text/reviewed-file.ts';
+import { isSampleWord } from '../word-samples.ts';
 
 /** A route to ask for, which is not part of the interface. */
 export interface RequestedRoute extends Pick<StaticRoute, 'method' | 'path'> {
@@ -81,6 +82,27 @@ function parseJson(text: string): Json | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The words that an OpenAPI document lists as the only values of something; none for any other text.
+ * @throws TypeError, in one sentence, for JSON that is broken
+ */
+export function documentedWords(text: string): string[] {
+  if (!/^\s*\{/.test(text)) return [];
+  const { paths, log: _, ...more } = parseReviewed(text, documentSchema, 'nothing');
+  return paths === undefined ? [] : [...new Set(valuesListedIn({ paths, ...more }))].sort();
+}
+
+/** How many levels of a document are read. */
+const documentLevels = 40;
+
+function valuesListedIn(json: unknown, levels: number = documentLevels): string[] {
+  if (levels === 0 || typeof json !== 'object' || json === null) return [];
+  const { enum: listed, const: only }: { enum?: unknown; const?: unknown } = json;
+  const values: unknown[] = [...(Array.isArray(listed) ? listed : []), only];
+  const inside = Object.values(json).flatMap((value) => valuesListedIn(value, levels - 1));
+  return [...values.filter(isSampleWord), ...inside];
 }
 
 const string = z.string('a string');

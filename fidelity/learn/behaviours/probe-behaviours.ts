@@ -14,6 +14,7 @@ import { isSuccess, type JsonObject } from '../../../target/requests/read-respon
 import { post, streamPath } from '../../../target/streams/stream-requests.ts';
 import { sampleOf } from '../../json-shapes.ts';
 import { itemIn, itemsIn } from '../../response-items.ts';
+import { wordsIn } from '../../word-samples.ts';
 import { acceptedOf } from '../cells/wrong-requests.ts';
 import { waitFor } from '../probing/poll.ts';
 import {
@@ -74,7 +75,8 @@ function envelopeOf(endpoint: Endpoint): Probe<NamedBehaviour<'response.wrapped'
     const { wrapper } = need(itemsIn(response), expected);
     if (wrapper === null) return null;
     const { [wrapper]: _, ...furtherKeys } = jsonOf(response) as JsonObject;
-    return { [wrapper]: '{result}', ...Object(sampleOf(furtherKeys, sampleLevels)) };
+    const wordAt = wordsIn(furtherKeys, sampleLevels, context.documented);
+    return { [wrapper]: '{result}', ...Object(sampleOf(furtherKeys, sampleLevels, { wordAt })) };
   };
 }
 
@@ -90,7 +92,8 @@ function shownBy(endpoint: Endpoint): Probe<NamedBehaviour<'response.shows'>> {
     }
     const isStream = isObject(body) && body['id'] === id && 'name' in body;
     if (isStream && status === 200) return 'stream';
-    return { status, json: sampleOf(body, sampleLevels, true) };
+    const wordAt = wordsIn(body, sampleLevels, context.documented);
+    return { status, json: sampleOf(body, sampleLevels, { wordAt, keepsBooleans: true }) };
   };
 }
 

@@ -6,9 +6,12 @@ import {
 import { isSameJson } from '../../../interface/json.ts';
 import { sdkFields } from '../../../interface/types.ts';
 import { pathSegment } from '../../../target/requests/call.ts';
+import { unlessPrevented } from '../../../target/requests/failure.ts';
 import type { JsonObject } from '../../../target/requests/read-response.ts';
-import { recordedSessionsPath, streamPath } from '../../../target/streams/stream-requests.ts';
+import { get, recordedSessionsPath, streamPath } from '../../../target/streams/stream-requests.ts';
 import { sampleOf, textOf } from '../../json-shapes.ts';
+import { itemsIn } from '../../response-items.ts';
+import { type WordAt, wordsIn } from '../../word-samples.ts';
 import { childOf } from '../probing/known-lists.ts';
 import { findById } from '../probing/pages.ts';
 import { readySession, severalSessions } from '../probing/probed-sessions.ts';
@@ -113,8 +116,26 @@ export async function sampleKeys(
   const keys = Object.entries(item)
     .map(([key, value]) => [standardKeys.get(key) ?? key, value] as const)
     .filter(([key]) => !documented.includes(key));
+  const wordAt = await context.ask(wordsOf[kind]);
   // In somebody else's objects, such as tags, keys may be data.
-  return sampleOf(Object.fromEntries(keys), isForeign(context) ? 1 : sampleLevels) as Samples;
+  const levels = isForeign(context) ? 1 : sampleLevels;
+  return sampleOf(Object.fromEntries(keys), levels, { wordAt }) as Samples;
+}
+
+/** The words of keys with few values, as the items of this run show them. */
+const wordsOf: Readonly<Record<'stream' | 'session', Probe<WordAt>>> = {
+  stream: (context) => wordsAt(context, '/stream'),
+  async session(context) {
+    const { streamId } = await context.ask(severalSessions);
+    return wordsAt(context, recordedSessionsPath(streamId));
+  },
+};
+
+async function wordsAt(context: ProbeContext, path: string): Promise<WordAt> {
+  const response = await unlessPrevented(context.send(get(path)));
+  const items = (response && itemsIn(response)?.items) ?? [];
+  const ownItems = items.filter(({ id }) => context.target.gate.owns(id));
+  return wordsIn(ownItems, sampleLevels + 1, context.documented);
 }
 
 /** Whether the items may be somebody else's. */

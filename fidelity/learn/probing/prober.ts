@@ -48,10 +48,14 @@ export interface ProbeOptions {
   readonly otherAccount: TargetConnection | undefined;
   /** How many streams to create for a long list. */
   readonly streams: number;
+  /** Words that the documentation of the service lists as values. */
+  readonly documented: ReadonlySet<string>;
 }
 
 /** What a probe uses to ask a service. */
-export interface ProbeContext extends TargetConnection, Pick<ProbeOptions, 'streams'> {
+export interface ProbeContext
+  extends TargetConnection,
+    Pick<ProbeOptions, 'streams' | 'documented'> {
   /** Sends a request with the API key. @throws Blocked for one that may not be sent */
   readonly send: (call: TargetCall) => Promise<TargetResponse>;
   /** The same service as another account sees it. Probes ask only the first one. @throws Blocked without its key */
