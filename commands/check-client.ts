@@ -35,7 +35,7 @@ const readNamedWorld = withName(readWorld);
 
 const options = {
   only: repeatable('NAME', 'all', 'only this variant; repeatable', asText),
-  dialect: repeatable('FILE', '', 'also with this dialect; repeatable', readNamedDialect),
+  dialect: repeatable('FILE', '', 'also try this dialect; repeatable', readNamedDialect),
   known: optional('FILE', '', 'variants that are known to break the app', asText),
   budget: optional('T', 'no limit', 'how long all runs may take', parseDuration),
   timeout: preset('T', '10m', 'time limit for one run of the tests', parseDuration),
@@ -62,9 +62,9 @@ export const checkClientCommand: Command = {
   notes: `  COMMAND runs the tests of an app, such as npx playwright test. It is run with
   LIVESTREAM_BASE_URL, LIVESTREAM_CONTROL_URL, LIVESTREAM_API_KEY and, for the
   fixtures, LIVESTREAM_VARIANT, LIVESTREAM_DIALECT_URL and LIVESTREAM_EVIDENCE_URL.
-  TEXT may have ${factNames.map((name) => `{${name}}`).join(' ')}.
+  TEXT may contain ${factNames.map((name) => `{${name}}`).join(' ')}.
   Exit status: 0 the app survives; 1 it does not, or what is known to break it no
-  longer does; 2 that cannot be said; 3 wrong arguments; 129, 130 or 143
+  longer does; 2 undecided; 3 wrong arguments; 129, 130 or 143
   interrupted.`,
   run(args, host) {
     const end = args.indexOf('--');
@@ -170,7 +170,7 @@ function asWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : quote(text);
 }
 
-/** Options that say which part of all that can be run, or where reports go: a repetition has its own. */
+/** Options that choose what is run or where reports go. A command that repeats one run has its own. */
 const leftOutInRepetitions = /^--(only|report|budget)(=|$)/;
 
 /** The line for a shell that runs the tests again with these trials only. */

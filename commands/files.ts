@@ -63,8 +63,8 @@ const readDialectFile = fileOf((text) =>
 );
 
 /**
- * Reads a dialect: a bundled one by its name, or a file. Several, joined by `+`, are one dialect in which the later says
- * what both say.
+ * Reads a dialect: a bundled one by its name, or a file. Several, joined by `+`, make one dialect. Where
+ * two of them say something, the later one wins.
  * @throws Error that names the file, and the entry that is wrong.
  */
 export async function readDialect(given: string): Promise<Dialect> {

@@ -45,11 +45,11 @@ const options = {
   seed: preset('TEXT', 'livestream-mock', 'same seed and key give the same ids', asText),
   apiKey: repeatable('KEY', 'any test-… key', 'accept only this key; repeatable', asText),
   controlOrigin: repeatable('URL', 'none', 'let this origin use the control API', asOrigin),
-  dialect: optional('FILE', 'none', 'behave as this dialect: a file or a name', readNamedDialect),
+  dialect: optional('FILE', 'none', 'use this dialect: a file or a name', readNamedDialect),
   recordingDelay: optional('T', "the dialect's, or 1s", 'time until a recording is ready', asText),
   data: optional('FILE', 'in memory', 'keep the worlds in this file', asText),
   store: optional('URL', '', 'keep them in this Redis, which servers can share', asText),
-  idle: optional('T', 'never', 'end a world for which nobody asks so long', parseDuration),
+  idle: optional('T', 'never', 'end worlds that nobody uses for this long', parseDuration),
   mediaOrigin: optional('URL', "the request's", 'origin of the URLs it hands out', asText),
   rtmp: { ...rtmp, bare: '1935' },
   whip: flag('let browsers go live over WHIP; viewers see a test card'),
@@ -60,7 +60,7 @@ const options = {
   variant: optional(
     'NAME',
     '',
-    'be another conforming service; --variant list lists all',
+    'act as another conforming service; --variant list lists all',
     readVariant,
   ),
   break: optional('MUTANT', '', 'break one rule; --break list lists them all', readMutant),
@@ -103,7 +103,7 @@ async function serve(args: string[], host: CommandProcess): Promise<number> {
   return stopServing(served);
 }
 
-/** The lines of the list that is asked for in place of a server, if one is. */
+/** The lines of the list that was asked for instead of a server; `undefined` if none was. */
 function listOf({ break: mutant, variant }: Values): string[] | undefined {
   if (mutant?.name === 'list') {
     return Object.entries(mutant.rulesBroken).map(([name, rule]) => `${name}: breaks ${rule}`);

@@ -83,7 +83,7 @@ const opensAt: Readonly<Record<Place, Partial<Record<TokenKind, readonly Place[]
   end: {},
 };
 
-/** The first mistake in a text; `undefined` if it is JSON. It does not recurse, as a text can be nested deeply. */
+/** The first mistake in a text; `undefined` if it is JSON. It does not recurse, because a text can be nested deeply. */
 function findMistake(text: string): JsonMistake | undefined {
   const places: Place[] = ['end', 'value'];
   let at = endOf(space, text, 0);

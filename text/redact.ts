@@ -84,7 +84,7 @@ function plainForms(key: string): Uint8Array[] {
   const forms: Uint8Array[] = [];
   let decoded: Decoded | undefined = encode(key);
   for (let decodings = 0; decoded !== undefined && decodings <= maxDecodings; decodings++) {
-    // Little may remain of a key that is mostly escapes, and ordinary text has that, too.
+    // A key that is mostly escapes may decode to very little, which ordinary text contains as well.
     if (decodings === 0 || decoded.bytes.length >= shortestKey) forms.push(decoded.bytes);
     decoded = decode(decoded);
   }
@@ -191,12 +191,12 @@ function step(sought: Sought, from: number, byte: number): number {
   return child;
 }
 
-/** Both letter cases are one. */
+/** Upper and lower case count as the same. */
 const letterFolds = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte,
 );
 
-/** The two alphabets of Base64 are one as well. */
+/** The two alphabets of Base64 also count as the same. */
 const base64Folds = letterFolds.map((folded, byte) => {
   if (byte === 0x2d) return 0x2b;
   return byte === 0x5f ? 0x2f : folded;

@@ -38,7 +38,7 @@ function parseAny(text: string, quotes: 'a line' | 'nothing'): unknown {
   }
 }
 
-/** More than a response has that the suite reads, which can become part of a dialect; and what schemas can check. */
+/** More than in any response that the suite reads, as that can become part of a dialect, and no more than schemas can check. */
 const deepest = 1_100;
 
 function isDeeperThan(levels: number, value: unknown): boolean {

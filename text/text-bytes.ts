@@ -24,7 +24,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** The byte order of UTF-16 that a mark at the beginning tells, as programs on Windows write it; `undefined` without one. */
+/** The byte order of UTF-16, from the mark that some Windows programs write at the beginning; `undefined` without one. */
 export function utf16MarkedIn(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const mark = `${bytes[0]},${bytes[1]}`;
   if (mark === '255,254') return 'utf-16le';
@@ -54,7 +54,7 @@ export function hasByteOrderMark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
-/** Where the last line ends that is not blank. */
+/** Where the last line that is not blank ends. */
 function endOfLastLine(bytes: Uint8Array): number {
   let end = bytes.length;
   while (end > 0 && blanks.includes(bytes[end - 1])) end -= 1;

@@ -5,7 +5,7 @@ type Place = string;
 export interface Layer {
   readonly place: Place;
   readonly mayImport: readonly Place[];
-  /** What it may not import all the same. */
+  /** Places within those that it may not import. */
   readonly except?: readonly Place[];
   readonly because: string;
 }

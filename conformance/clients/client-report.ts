@@ -73,7 +73,7 @@ export interface ClientReport {
   /** Present if it was interrupted. */
   readonly interrupted?: true;
   readonly verdict: ClientVerdict;
-  /** Why the app does not survive, or why that cannot be said, in one sentence each. */
+  /** Why the app does not survive, or why that cannot be decided, in one sentence each. */
   readonly reasons: readonly string[];
   /** Why nothing could be said about any variant, and what to do, in one sentence. */
   readonly unjudgeable?: string;

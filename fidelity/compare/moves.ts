@@ -5,8 +5,8 @@ import { creationPath, isSafeMethod } from '../../target/requests/well-known.ts'
 import { routeOf } from '../operation-calls.ts';
 
 /**
- * An object that a request names by its position, as each side gives it an id of its own. Counted from the
- * newest, it is a stream that still exists, a session, a deleted stream or a live one; or no object has
+ * An object that a request names by its position, because each side gives it an id of its own. Counted from
+ * the newest, it is a stream that still exists, a session, a deleted stream or a live one; or no object has
  * the id, or the text is not an id.
  */
 export interface Position {
@@ -19,7 +19,7 @@ export interface Position {
 /** The object that a request names. An archive does so by its id, or its playback id, on the second side. */
 export type Reference = Position | { readonly of: 'archived'; readonly id: string };
 
-/** What is unusual about a request: an error by its id, or what is none in a word. */
+/** What is unusual about a request: an error by its id, or something else in a word. */
 export type Trait =
   | ErrorId
   | 'origin'

@@ -218,7 +218,7 @@ test('a world cannot end if its store cannot forget it', async () => {
   expect(await names('test-a')).toEqual(['Harbour']);
 });
 
-test('with idle, a world for which nobody asks so long ends, in memory and in the store', async () => {
+test('with idle, a world that nobody uses for that long ends, in memory and in the store', async () => {
   const store = memoryStore();
   const { mock, clock, asClient, create, names } = timedMock({ store, idle: '7d' });
   await create('test-idle', 'Harbour');

@@ -62,7 +62,7 @@ const reportSchema: z.ZodType<ClientReport> = z.object({
   runs: z.int().describe('How often the tests were run'),
   interrupted: optionalKey(z.literal(true), 'Present if it was interrupted'),
   verdict: z.enum(clientVerdicts),
-  reasons: texts.describe('Why the app does not survive, or why that cannot be said'),
+  reasons: texts.describe('Why the app does not survive, or why that cannot be decided'),
   unjudgeable: optionalKey(z.string(), 'Why nothing could be said about any variant'),
   plainFailure: optionalKey(failedRunSchema, 'A run with the plain mock in which the tests failed'),
   results: z.array(resultSchema),
