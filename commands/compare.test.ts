@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { runCommand, startServing } from '../tools/command-line.test-support.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { serve } from '../mocks/adapters/node/node.ts';
+import { createMock } from '../mocks/mock.ts';
+import { type Finished, runCommand, startServing } from '../tools/command-line.test-support.ts';
 import { temporaryFile } from '../tools/temporary.test-support.ts';
 
 const dialect = {
@@ -8,27 +10,51 @@ const dialect = {
   behaviours: { 'response.shows': { deleteStream: 'stream' } },
 } as const;
 
-test('a difference is shown with its entry, and written as HTML and JSON', async () => {
-  const { baseUrl, apiKey } = await startServing(
-    '--dialect',
-    temporaryFile('dialect.json', dialect),
-  );
+describe('a difference', () => {
   const page = temporaryFile('a.html');
   const data = temporaryFile('a.json');
-  const target = ['--base-url', baseUrl, '--api-key', String(apiKey)];
-  const reports = ['--report', page, '--report', data];
-  const { status, stdout } = await runCommand('compare', ...target, '--time', '5s', ...reports);
-  expect(status).toBe(1);
-  expect(stdout).toMatch(
-    /^differs {2}status: 200 on the target, 204 on the mock; (once|\d+ times), in /m,
-  );
-  expect(stdout).toMatch(/createStream 201 → deleteStream 200 \| 204$/m);
-  expect(stdout).toMatch(
-    /^ +\{"difference":"deleteStream \| status \| 200 ≠ 204",.*"sequence":\d+\}$/m,
-  );
-  expect(stdout).toMatch(/ \d+ operations in \d+ sequences, \d+ a second$/m);
-  expect(readFileSync(page, 'utf8')).toContain('createStream 201');
-  expect(JSON.parse(readFileSync(data, 'utf8'))).toMatchObject({ version: 3, seed: 1 });
+  let run: Finished;
+
+  beforeAll(async () => {
+    const mock = createMock({ dialect, now: Date.now });
+    const server = await serve(mock);
+    const target = ['--base-url', server.baseUrl, '--api-key', mock.apiKey];
+    const reports = ['--report', page, '--report', data];
+    run = await runCommand('compare', ...target, '--time', '5s', ...reports);
+    return server.close;
+  });
+
+  test('is an exit status of 1', () => {
+    expect(run.status).toBe(1);
+  });
+
+  test('is printed with what each side does', () => {
+    expect(run.stdout).toMatch(
+      /^differs {2}status: 200 on the target, 204 on the mock; (once|\d+ times), in /m,
+    );
+  });
+
+  test('is printed with the shortest sequence that shows it', () => {
+    expect(run.stdout).toMatch(/createStream 201 → deleteStream 200 \| 204$/m);
+  });
+
+  test('is printed with an entry for a file of known differences', () => {
+    expect(run.stdout).toMatch(
+      /^ +\{"difference":"deleteStream \| status \| 200 ≠ 204",.*"sequence":\d+\}$/m,
+    );
+  });
+
+  test('is followed by how much was compared', () => {
+    expect(run.stdout).toMatch(/ \d+ operations in \d+ sequences, \d+ a second$/m);
+  });
+
+  test('is written as HTML', () => {
+    expect(readFileSync(page, 'utf8')).toContain('createStream 201');
+  });
+
+  test('is written as JSON', () => {
+    expect(JSON.parse(readFileSync(data, 'utf8'))).toMatchObject({ version: 3, seed: 1 });
+  });
 });
 
 test('two services are compared with each other', async () => {

@@ -1,35 +1,61 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { against, shownDeleted, showsDeleted, without } from './against.test-support.ts';
 import { compare } from './compare.ts';
+import type { Comparison } from './comparison.ts';
 import { comparisonRenderer, comparisonStatus, renderComparison } from './comparison-report.ts';
 
 const look = { colours: false, width: 500 };
 
-test('a report names both sides, and says that no sessions were compared', async () => {
+describe('a report of a comparison without sessions and differences', () => {
   const { provider: _, ...target } = against();
-  const comparison = await compare({ ...target, operations: 300 });
-  const text = renderComparison(comparison, look);
-  for (const shown of [text, comparisonRenderer('a.html')(comparison)]) {
+  const running = compare({ ...target, operations: 300 });
+
+  test.each([
+    ['text', (comparison: Comparison) => renderComparison(comparison, look)],
+    ['HTML', comparisonRenderer('a.html')],
+  ])('names both sides in %s', async (_format, render) => {
+    const shown = render(await running);
     expect(shown).toContain('The target: http://service.test/api');
     expect(shown).toContain('The mock: without a dialect');
-  }
-  expect(comparison).toMatchObject({ tool: expect.stringMatching(/^\d/), withSessions: false });
-  expect(comparison).toMatchObject({ unanswered: 0, unknownReasons: [] });
-  expect(text).toContain('Sessions were not compared: each side needs a way to make them');
-  expect(text).toMatch(
-    /No difference was found between the target and the mock, in \d+ operations\.\n$/,
-  );
+  });
+
+  test('says that no sessions were compared', async () => {
+    expect(await running).toHaveProperty('withSessions', false);
+    expect(renderComparison(await running, look)).toContain(
+      'Sessions were not compared: each side needs a way to make them',
+    );
+  });
+
+  test('says that no difference was found', async () => {
+    expect(renderComparison(await running, look)).toMatch(
+      /No difference was found between the target and the mock, in \d+ operations\.\n$/,
+    );
+  });
+
+  test('has the version of this program', async () => {
+    expect(await running).toHaveProperty('tool', expect.stringMatching(/^\d/));
+  });
 });
 
-test('a report says why the search ended, and cuts lines only on a terminal', async () => {
+describe('a report of a search that ended because enough was found', () => {
   const options = { ...against(showsDeleted), operations: 500, maxDifferences: 1 };
-  const comparison = await compare(options);
-  expect(comparison.end).toBe('enough differences were found');
-  expect(renderComparison(comparison, look)).toContain(
-    'The search ended: enough differences were found, so there may be more',
-  );
-  expect(renderComparison(comparison, { colours: false, width: 40 })).toContain('…');
-  expect(renderComparison(comparison, { colours: false })).not.toContain('…');
+  const running = compare(options);
+
+  test('says so', async () => {
+    const comparison = await running;
+    expect(comparison.end).toBe('enough differences were found');
+    expect(renderComparison(comparison, look)).toContain(
+      'The search ended: enough differences were found, so there may be more',
+    );
+  });
+
+  test('has its lines cut on a terminal', async () => {
+    expect(renderComparison(await running, { colours: false, width: 40 })).toContain('…');
+  });
+
+  test('has whole lines elsewhere', async () => {
+    expect(renderComparison(await running, { colours: false })).not.toContain('…');
+  });
 });
 
 test('a search that ends early saw too little, even if all differences are known', async () => {
