@@ -322,7 +322,7 @@ test.each([
     ['check-client', '--report', 'report.svg', '--', 'true'],
     'expected a file name that ends with one of .json, .xml, .html, .md',
   ],
-])('wrong arguments: %j', async (args, message) => {
+])('the arguments %j are refused', async (args, message) => {
   const { status, stderr } = await runCommand(...args);
   expect(stderr).toContain(message);
   expect(status).toBe(3);
