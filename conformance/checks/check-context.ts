@@ -43,7 +43,7 @@ export function createCheckContext(
   const create = (input?: JsonObject) => createOwnStream(call, input);
   return {
     ...sessions,
-    ...createSessionMaker(source, call),
+    ...createSessionMaker(source, call, sessions.waits),
     /** Milliseconds since 1970. */
     now,
     /** Fetches media without the key. */

@@ -332,7 +332,7 @@ export const listRequirements = requirementsOf('list', ['session'], {
       const available = await findAvailable(context, sessions);
       if (available === undefined) return blockUnready(sessions);
       // The wait for its status begins only now that it is known to be available.
-      const later = await context.listUntilReady(streamId);
+      const later = await context.listPatientlyUntilReady(streamId);
       if (later.some(isReady)) return;
       const session = later.find(({ id }) => id === available['id']) ?? available;
       fail(

@@ -8,19 +8,25 @@ import {
   type CreatedStream,
   setOwnRecord,
 } from '../../target/streams/stream-requests.ts';
+import type { Waits } from './waits.ts';
 
 /** Goes live on streams of the suite, and waits for their recordings. */
 export type SessionMaker = ReturnType<typeof createSessionMaker>;
 
-/** Makes sessions with the requests that `call` sends. */
-export function createSessionMaker(connection: Connection, call: Caller) {
+/** Makes sessions with the requests that `call` sends. The waits are those of the run. */
+export function createSessionMaker(connection: Connection, call: Caller, waits: Waits) {
   const { patience, creations } = connection;
-  const list = async (id: string, isEnough: (sessions: readonly JsonObject[]) => boolean) => {
+  const list = async (
+    id: string,
+    isEnough: (sessions: readonly JsonObject[]) => boolean,
+    longest: number = waits.longest(),
+  ) => {
     let sessions: readonly JsonObject[] = [];
-    await until(patience, async () => {
+    const enough = await until(longest, async () => {
       sessions = await listRecorded(call, id);
       return isEnough(sessions) || undefined;
     });
+    waits.end(enough === true, sessions);
     return sessions;
   };
   /**
@@ -60,6 +66,12 @@ export function createSessionMaker(connection: Connection, call: Caller) {
     /** Lists a stream until it has sessions or the time is over. */
     listUntilAny: (id: string) => list(id, ({ length }) => length > 0),
     /** Lists a stream until one of its sessions is ready or the time is over. */
-    listUntilReady: (id: string) => list(id, (sessions) => sessions.some(isReady)),
+    listUntilReady: (id: string) => list(id, hasReady),
+    /** {@link listUntilReady}, however much time the run has spent in vain. */
+    listPatientlyUntilReady: (id: string) => list(id, hasReady, patience),
   };
+}
+
+function hasReady(sessions: readonly JsonObject[]): boolean {
+  return sessions.some(isReady);
 }

@@ -26,6 +26,7 @@ import {
 } from '../../target/streams/stream-requests.ts';
 import { show } from '../../text/phrases.ts';
 import { createSessionMaker, type SessionMaker } from './session-maker.ts';
+import { startWaits } from './waits.ts';
 
 /** Streams and sessions that are made once in a run and shared by the checks, as making them takes long. */
 export type SharedSessions = ReturnType<typeof createSharedSessions>;
@@ -50,12 +51,15 @@ export type LiveSwitches = Awaited<ReturnType<typeof makeLiveSwitches>>;
 export function createSharedSessions(connection: Connection) {
   const { target, provider, creations } = connection;
   const lists = watchLists(createCaller(target, creations));
-  const maker = createSessionMaker(connection, lists.call);
+  const waits = startWaits(connection.patience);
+  const maker = createSessionMaker(connection, lists.call, waits);
   const givenStream = provider.name === 'given' ? readGiven(maker, provider.streamId) : undefined;
   const history = once(() => makeHistory(maker));
   const listing = async (kind: RecordingKind = 'any'): Promise<Listing> =>
     givenStream === undefined ? listingOf(await history(), kind) : givenStream.listing();
   return {
+    /** How long all checks wait for recordings. */
+    waits,
     /** The id of the stream that the user gave; `undefined` without one. @throws Blocked if it does not exist. */
     givenStream: async (): Promise<string | undefined> => givenStream?.stream(),
     /** The recorded sessions of a stream, ready or not. @throws Blocked without a provider. */
