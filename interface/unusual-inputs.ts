@@ -31,4 +31,8 @@ export const unusualProfiles: readonly (readonly Profile[])[] = [
     { name: '240p', bitrate: 250_000, fps: 30, width: 426, height: 240 },
     { name: '720p high', bitrate: 2_500_000, fps: 30, width: 1280, height: 720 },
   ],
+  [
+    { name: 'one name', bitrate: 2_000_000, fps: 30, width: 1280, height: 720 },
+    { name: 'one name', bitrate: 1_000_000, fps: 30, width: 854, height: 480 },
+  ],
 ];

@@ -66,6 +66,15 @@ export const createMutants: Mutants = {
       ),
     ),
   ),
+  'create-drops-equal-names': breaks(
+    'CREATE-4',
+    on('create', ({ request, body, ask }) => {
+      const profiles = Array.isArray(body['profiles']) ? body['profiles'] : [];
+      const byName = new Map(profiles.map((profile) => [profile?.name, profile]));
+      if (byName.size === profiles.length) return undefined;
+      return ask('POST', request.url, { ...body, profiles: [...byName.values()] });
+    }),
+  ),
   'create-limits-bitrate': breaks(
     'CREATE-4',
     rewriteEachProfile(({ bitrate }) => ({

@@ -130,6 +130,10 @@ const servicesForSuite: LegalServices = {
       Array.isArray(json) && json.length === 0 ? Response.json([], { status: 201 }) : undefined,
     ),
   },
+  // Whether two profiles may have the same name: the mock refuses them.
+  'profile-names-are-shared': {
+    dialect: { errors: { createStream: { 'field:profiles': { equal: 'kept' } } } },
+  },
   // Whether two streams may have the same name.
   'names-are-unique': {
     rewrite: on('create', async ({ body, read }) => {
