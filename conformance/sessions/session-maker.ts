@@ -8,7 +8,7 @@ import {
   type CreatedStream,
   setOwnRecord,
 } from '../../target/streams/stream-requests.ts';
-import type { Waits } from './waits.ts';
+import type { Milestone, Waits } from './waits.ts';
 
 /** Goes live on streams of the suite, and waits for their recordings. */
 export type SessionMaker = ReturnType<typeof createSessionMaker>;
@@ -16,19 +16,23 @@ export type SessionMaker = ReturnType<typeof createSessionMaker>;
 /** Makes sessions with the requests that `call` sends. The waits are those of the run. */
 export function createSessionMaker(connection: Connection, call: Caller, waits: Waits) {
   const { patience, creations } = connection;
-  const list = async (
+  const listUntil = async (
     id: string,
     isEnough: (sessions: readonly JsonObject[]) => boolean,
-    longest: number = waits.longest(),
+    milestone: Milestone,
+    longest: number = waits.longest(milestone),
   ) => {
     let sessions: readonly JsonObject[] = [];
-    const enough = await until(longest, async () => {
+    await until(longest, async () => {
       sessions = await listRecorded(call, id);
       return isEnough(sessions) || undefined;
     });
-    waits.end(enough === true, sessions);
+    waits.end(milestone, sessions);
     return sessions;
   };
+  /** Lists a stream until `isEnough` or the time is over; resolves to the last list. */
+  const list = (id: string, isEnough: (sessions: readonly JsonObject[]) => boolean) =>
+    listUntil(id, isEnough, 'listed');
   /**
    * Goes live on streams for about `seconds`, on all at once if the provider can. Resolves to those sessions that the
    * provider shows.
@@ -45,7 +49,6 @@ export function createSessionMaker(connection: Connection, call: Caller, waits: 
   return {
     call,
     broadcast,
-    /** Lists a stream until `isEnough` or the time is over; resolves to the last list. */
     list,
     /** Expects a provider that can go live, before streams are created for it. @throws Blocked if there is none. */
     expectEncoder: (): void => void encoderOf(connection),
@@ -66,9 +69,9 @@ export function createSessionMaker(connection: Connection, call: Caller, waits: 
     /** Lists a stream until it has sessions or the time is over. */
     listUntilAny: (id: string) => list(id, ({ length }) => length > 0),
     /** Lists a stream until one of its sessions is ready or the time is over. */
-    listUntilReady: (id: string) => list(id, hasReady),
+    listUntilReady: (id: string) => listUntil(id, hasReady, 'ready'),
     /** {@link listUntilReady}, however much time the run has spent in vain. */
-    listPatientlyUntilReady: (id: string) => list(id, hasReady, patience),
+    listPatientlyUntilReady: (id: string) => listUntil(id, hasReady, 'ready', patience),
   };
 }
 
