@@ -59,6 +59,8 @@ export function createCheckContext(
      */
     createNamesake: async ({ fields: { name } }: CreatedStream) =>
       (await unlessPrevented(create({ name }))) ?? (await create()),
+    /** Which values of record the streams of this run showed that were created without it. */
+    defaultRecords: creations.defaultRecords,
     /** Whether this run created a stream or session. It writes to no other. */
     owns: target.gate.owns,
     /** The id of a stream of this run without its last characters; none if that may be the id of another stream. */

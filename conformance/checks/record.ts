@@ -297,6 +297,29 @@ export const recordRequirements = requirementsOf('record', ['writes'], {
       );
     },
   },
+  'RECORD-29': {
+    level: 'should',
+    clause: '4.2',
+    statement:
+      'Switching recording of streams does not change the record of streams that are created later.',
+    because:
+      'The operation modifies the stream that it names. The interface does not say what the record of a new stream is, but a client would not expect it to follow from other streams.',
+    async check({ createStream, setRecord, defaultRecords }) {
+      const { id } = await createStream();
+      await setRecord(id, true);
+      await createStream();
+      // Other checks switch recording at the same time, so all streams are compared that the run has created so far.
+      await expectOfEach(Object.values(defaultRecords), (responses) => {
+        const [first, second] = responses.values();
+        if (first === undefined || second === undefined) return;
+        fail(
+          'record of new streams: expected the same in all that were created alike, whichever streams were switched before, got true and false',
+          first,
+          second,
+        );
+      });
+    },
+  },
 });
 
 /** Judges what a stream does not show by its next session. Without an encoder, that is not known. */

@@ -153,6 +153,17 @@ const servicesForSuite: LegalServices = {
   },
   // Recording is switched while live, and no stream shows it.
   'live-switch-unseen': { variant: 'live-switch-accepted+optional-operations-404' },
+  // Whether a stream that is created with record shows it, and what the default depends on.
+  'create-shows-no-record': {
+    rewrite: rewriteJson<Stream>('create', ({ record: _, ...stream }) => stream),
+  },
+  'record-default-follows-profiles': {
+    rewrite: on('create', ({ request, body, ask }) =>
+      'record' in body || !Array.isArray(body['profiles'])
+        ? undefined
+        : ask('POST', request.url, { ...body, record: true }),
+    ),
+  },
   // How long after its encoder a session ends.
   'end-lags': { rewrite: endLate() },
   // What the control API shows, as it is not part of the interface.

@@ -253,6 +253,8 @@ export const recordMutants: Mutants = {
   'record-ignores-last-character-of-id': breaks('RECORD-25', switchByBeginning(35)),
   'record-takes-playback-id': breaks('RECORD-26', switchByField('playbackId')),
   'record-takes-stream-key': breaks('RECORD-26', switchByField('streamKey')),
+  'record-becomes-default': breaks('RECORD-29', rememberAsDefault([true, false])),
+  'record-on-becomes-default': breaks('RECORD-29', rememberAsDefault([true])),
   'record-renames-stream': breaks(
     'RECORD-19',
     showRecorded('name', (name) => `${name} (recorded)`),
@@ -407,6 +409,24 @@ function switchEvery(value: boolean): Rewrite {
     await Promise.all(streams.map(({ id }) => ask('PATCH', `../${id}/record`, body)));
     return response;
   });
+}
+
+/** Creates streams with the value that was last set for any stream, if it is one of some values. */
+function rememberAsDefault(values: readonly unknown[]): Rewrite {
+  return (next) => {
+    let last: unknown;
+    return together(
+      on('record', ({ body: { record } }) => {
+        if (values.includes(record)) last = record;
+        return undefined;
+      }),
+      on('create', ({ request, body, ask }) =>
+        last === undefined || 'record' in body || body['name'] === undefined
+          ? undefined
+          : ask('POST', request.url, { ...body, record: last }),
+      ),
+    )(next);
+  };
 }
 
 /** Switches recording to a boolean that `read` finds in a body, if the mock finds none there. */

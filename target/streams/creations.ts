@@ -1,4 +1,5 @@
 import { isObject } from '../../interface/json.ts';
+import { jsonOf } from '../requests/bounded-json.ts';
 import { callTarget } from '../requests/call.ts';
 import type { Evidence } from '../requests/evidence.ts';
 import type { TargetResponse } from '../requests/exchange.ts';
@@ -27,7 +28,26 @@ export function startCreations() {
     unknown: new Map<string, number>(),
     /** How many creations succeeded, but showed no id that is the run's. */
     unusable: 0,
+    /** Which values of record new streams showed that were created without it: for each, the first response. */
+    defaultRecords: {
+      withProfiles: new Map<boolean, TargetResponse>(),
+      withoutProfiles: new Map<boolean, TargetResponse>(),
+    },
   };
+}
+
+/** Notes which record a new stream shows, if its creation does not say it. */
+function noteDefaultRecord(
+  { defaultRecords }: Creations,
+  body: unknown,
+  response: TargetResponse,
+): void {
+  const created = jsonOf(response);
+  if (!isObject(body) || 'record' in body || !isObject(created)) return;
+  const kind = 'profiles' in body ? 'withProfiles' : 'withoutProfiles';
+  const { record } = created;
+  const shown = defaultRecords[kind];
+  if (typeof record === 'boolean' && !shown.has(record)) shown.set(record, response);
 }
 
 /** Notes what a request may have created but cannot be deleted. */
@@ -81,8 +101,10 @@ export function createCaller(
     });
     const id = readId(response);
     const isOwn = id !== undefined && (gate.owns(id) || gate.needsAnother(id));
-    if (isOwn) streams.push(id);
-    else noteForeign(id, body, response);
+    if (isOwn) {
+      streams.push(id);
+      noteDefaultRecord(creations, body, response);
+    } else noteForeign(id, body, response);
     return response;
   };
   const create: Caller = async (request) => {
