@@ -175,6 +175,27 @@ export const inheritanceRequirements = requirementsOf('inheritance', ['writes', 
       );
     },
   },
+  'RECORD-28': {
+    clause: '2.1, 4.1',
+    statement:
+      'A session is recorded if its stream showed a record of true when it was created, and was not switched.',
+    because:
+      'record says whether sessions of the stream are recorded, and all of them inherit its configuration.',
+    async check({ history, severalSessions, addObservation }) {
+      const { switched } = await history();
+      const { stream, firstSessions } = await severalSessions();
+      if (stream.fields['record'] !== true) {
+        return addObservation('RECORD-28 found no stream whose record is true when it is created');
+      }
+      expectListed(switched.sessions);
+      if (firstSessions.length > 0) return;
+      fail(
+        'expected the first session of a stream that showed a record of true when it was created to be recorded, got none in the list',
+        stream.fields,
+        firstSessions,
+      );
+    },
+  },
 });
 
 /**

@@ -136,7 +136,7 @@ export const listRequirements = requirementsOf('list', ['session'], {
     needs: needsEncoder,
     async check(context) {
       await expectPlainListed(context);
-      const { sessionCount, sessions } = await context.severalSessions();
+      const { sessionCount, sessions, isLastHurried } = await context.severalSessions();
       expectListed(sessions);
       const ids = new Set(sessions.map(({ id }) => id));
       if (ids.size >= sessionCount) {
@@ -150,7 +150,7 @@ export const listRequirements = requirementsOf('list', ['session'], {
         );
       }
       fail(
-        `expected all ${sessionCount} recorded sessions of the stream in its list, got ${ids.size}; each session began after the one before it was ready`,
+        `expected all ${sessionCount} recorded sessions of the stream in its list, got ${ids.size}; the last one began ${isLastHurried ? 'before' : 'after'} the one before it was ready`,
         sessions,
       );
     },

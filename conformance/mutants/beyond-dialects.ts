@@ -35,6 +35,7 @@ export const beyondDialects = {
   'RECORD-24': true,
   'RECORD-26': true,
   'RECORD-27': true,
+  'RECORD-28': true,
   'RECORD-29': true,
   'LIST-1': true,
   'LIST-4': true,

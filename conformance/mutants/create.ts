@@ -66,6 +66,15 @@ export const createMutants: Mutants = {
       ),
     ),
   ),
+  'create-shows-record-only': breaks(
+    'RECORD-28',
+    on('create', async ({ request, body: { record, ...body }, ask }) => {
+      if (record !== true) return undefined;
+      const response = await ask('POST', request.url, body);
+      if (!response.ok) return response;
+      return Response.json({ ...(await response.json()), record }, { status: response.status });
+    }),
+  ),
   'create-drops-equal-names': breaks(
     'CREATE-4',
     on('create', ({ request, body, ask }) => {

@@ -17,6 +17,7 @@ import {
   rewriteJson,
   rewriteResponse,
   rewriteSessions,
+  type Step,
   sendAs,
   together,
 } from '../../mocks/variants/rewrite.ts';
@@ -153,6 +154,20 @@ const servicesForSuite: LegalServices = {
   },
   // Recording is switched while live, and no stream shows it.
   'live-switch-unseen': { variant: 'live-switch-accepted+optional-operations-404' },
+  // Whether a stream can go live while a recording is not ready.
+  'start-waits-for-recordings': {
+    recordingDelay: delay,
+    rewrite: on('start', async (step) =>
+      (await findUnready(step)) === undefined ? undefined : refuse(409, 'a recording is not ready'),
+    ),
+  },
+  'start-continues-session': {
+    recordingDelay: delay,
+    rewrite: on('start', async (step) => {
+      const session = await findUnready(step);
+      return session && Response.json(session, { status: 201 });
+    }),
+  },
   // Whether a stream that is created with record shows it, and what the default depends on.
   'create-shows-no-record': {
     rewrite: rewriteJson<Stream>('create', ({ record: _, ...stream }) => stream),
@@ -211,6 +226,12 @@ export function combinedServices(): LegalServices {
     ...alone,
     ...groups.map((variant) => [variant, { variant }] as const),
   ]);
+}
+
+/** The recorded session of a stream that goes live whose recording is not ready. */
+async function findUnready({ id, read }: Step): Promise<Session | undefined> {
+  const sessions = (await read<Session[]>(`/api/stream/${id}/sessions?record=1`)) ?? [];
+  return sessions.find(({ recordingStatus }) => recordingStatus !== 'ready');
 }
 
 /** Changes when a session began, in what the control API shows. */

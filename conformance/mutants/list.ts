@@ -330,6 +330,14 @@ export const listMutants: Mutants = {
       return count % 2 === 0 ? sessions.slice(1) : sessions;
     })(next);
   }),
+  'start-loses-session-during-processing': breaks(
+    'LIST-17',
+    loseUnlisted((earlier, begun) => (earlier.length > 0 ? [begun] : [])),
+  ),
+  'start-loses-sessions-in-processing': breaks(
+    'LIST-17',
+    loseUnlisted((earlier) => earlier),
+  ),
   'list-renames-sessions': breaks(
     'LIST-5',
     rewriteSessions('id', () => crypto.randomUUID()),
@@ -354,6 +362,32 @@ export const listMutants: Mutants = {
 };
 
 const smallProfile = { name: '240p', bitrate: 250_000, fps: 30, width: 426, height: 240 };
+
+/**
+ * Leaves sessions out of all lists when another one of their stream begins.
+ * @param choose chooses them from the earlier ones that no list has shown yet, as their recordings are being made, and the
+ *   one that begins
+ */
+function loseUnlisted(
+  choose: (earlier: readonly string[], begun: string) => readonly string[],
+): Rewrite {
+  return (next) => {
+    const unlisted = new Map<string, readonly string[]>();
+    const lost = new Set<string>();
+    return together(
+      rewriteJson<Session>('start', (session, { id }) => {
+        const earlier = unlisted.get(id) ?? [];
+        for (const chosen of choose(earlier, session.id)) lost.add(chosen);
+        unlisted.set(id, [...earlier, session.id]);
+        return session;
+      }),
+      rewriteList((sessions, { id }) => {
+        unlisted.delete(id);
+        return sessions.filter((session) => !lost.has(session.id));
+      }),
+    )(next);
+  };
+}
 
 /** Changes every session of a stream but its first. */
 function rewriteLaterSessions(
