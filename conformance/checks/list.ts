@@ -323,6 +323,23 @@ export const listRequirements = requirementsOf('list', ['session'], {
       });
     },
   },
+  'LIST-22': {
+    level: 'should',
+    clause: '3',
+    statement:
+      'A recording that is ready stays ready, also when other sessions of its stream begin.',
+    because:
+      'Whoever was told that a recording is available may play it at any time, but the interface does not show to which states a recording may change.',
+    check: ofEachChange('recordingStatus'),
+  },
+  'LIST-23': {
+    level: 'should',
+    clause: '2.3',
+    statement: 'createdAt of a session whose recording is ready stays the same.',
+    because:
+      'A session is created once, but the interface does not say how exactly createdAt tells when.',
+    check: ofEachChange('createdAt'),
+  },
   'LIST-18': {
     clause: '2.3, 3',
     statement: 'A recorded session that is available has the recordingStatus ready.',
@@ -393,6 +410,22 @@ async function findSimultaneousSessions({ history }: CheckContext): Promise<read
 function ofEachReady(check: (session: JsonObject) => unknown): ListedRequirement['check'] {
   return async (context) => {
     await expectOfEach(await readySessions(context), check);
+  };
+}
+
+/** A check that no list so far has shown a field of a session differently, although its recording was ready. */
+function ofEachChange(field: 'recordingStatus' | 'createdAt'): ListedRequirement['check'] {
+  return async ({ recording, history, severalSessions, changedSinceReady }) => {
+    await recording('any');
+    await unlessPrevented(history());
+    await unlessPrevented(severalSessions());
+    const { ready, later } = changedSinceReady(field) ?? {};
+    if (ready === undefined || later === undefined) return;
+    fail(
+      `${field} of a session whose recording is ready: expected ${show(ready[field])} as in an earlier list, got ${show(later[field])}`,
+      later,
+      ready,
+    );
   };
 }
 

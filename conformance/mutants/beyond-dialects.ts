@@ -50,6 +50,8 @@ export const beyondDialects = {
   'LIST-18': true,
   'LIST-20': true,
   'LIST-21': true,
+  'LIST-22': true,
+  'LIST-23': true,
   'AUTH-7': true,
   'AUTH-10': true,
   'AUTH-11': true,

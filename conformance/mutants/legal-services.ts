@@ -179,6 +179,13 @@ const servicesForSuite: LegalServices = {
         : ask('POST', request.url, { ...body, record: true }),
     ),
   },
+  // How exactly createdAt is known before a recording is ready.
+  'dates-exact-once-ready': {
+    recordingDelay: delay,
+    rewrite: rewriteSessions('createdAt', (time, { recordingStatus }) =>
+      recordingStatus === 'ready' ? time : time - (time % 1_000),
+    ),
+  },
   // How long after its encoder a session ends.
   'end-lags': { rewrite: endLate() },
   // What the control API shows, as it is not part of the interface.

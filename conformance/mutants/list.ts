@@ -338,6 +338,33 @@ export const listMutants: Mutants = {
     'LIST-17',
     loseUnlisted((earlier) => earlier),
   ),
+  'ready-waits-again-when-session-begins': breaks('LIST-22', (next) => {
+    const listedIds = new Set<string>();
+    return rewriteList((sessions) => {
+      const hasNew = sessions.some(({ id }) => !listedIds.has(id));
+      const shown = sessions.map((session) =>
+        hasNew && listedIds.has(session.id) ? { ...session, recordingStatus: 'waiting' } : session,
+      );
+      for (const { id } of sessions) listedIds.add(id);
+      return shown;
+    })(next);
+  }),
+  'ready-waits-again-for-ever': breaks(
+    'LIST-22',
+    rewriteList((sessions) =>
+      sessions.map((session, index) =>
+        index === 0 ? session : { ...session, recordingStatus: 'waiting' },
+      ),
+    ),
+  ),
+  'list-moves-dates': breaks('LIST-23', (next) => {
+    let count = 0;
+    return rewriteList((sessions) => {
+      count += 1;
+      const later = (count % 2) * 300;
+      return sessions.map((session) => ({ ...session, createdAt: session.createdAt + later }));
+    })(next);
+  }),
   'list-renames-sessions': breaks(
     'LIST-5',
     rewriteSessions('id', () => crypto.randomUUID()),

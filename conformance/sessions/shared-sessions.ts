@@ -82,6 +82,8 @@ export function createSharedSessions(connection: Connection) {
     expectEachListedOnce: lists.expectEachOnce,
     /** The sessions that are not recorded in the first list that had any, whatever was live then. */
     firstUnrecordedListed: lists.firstUnrecorded,
+    /** The first session of which a list so far has shown a field differently than the list that first showed it as ready. */
+    changedSinceReady: lists.changedSinceReady,
     /** Six streams with recording switched at different times. @throws Blocked without an encoder. */
     history,
     /** Streams that were switched while live. @throws Blocked if the provider cannot end a session at any time. */
@@ -115,12 +117,13 @@ export function createSharedSessions(connection: Connection) {
 const listPath = /^\/stream\/[^/]+\/sessions\b/;
 
 /**
- * Sends requests, and remembers the first list that has a session twice, and the first that has one that is not recorded:
- * every list that is requested has record=1.
+ * Sends requests, and remembers the first list that has a session twice, the first that has one that is not recorded, as
+ * every list that is requested has record=1, and the first session that changes although it was ready.
  */
 function watchLists(send: Caller) {
   let repeating: readonly JsonObject[] = [];
   let unrecorded: readonly JsonObject[] = [];
+  const ready = watchReady();
   const call: Caller = async (request) => {
     const response = await send(request);
     if (request.method === 'GET' && listPath.test(request.path) && isSuccess(response)) {
@@ -131,6 +134,7 @@ function watchLists(send: Caller) {
       const { size } = new Set(sessions.map(({ id }) => id));
       if (size < sessions.length && repeating.length === 0) repeating = sessions;
       if (unrecorded.length === 0) unrecorded = sessions.filter(({ record }) => record === false);
+      sessions.forEach(ready.see);
     }
     return response;
   };
@@ -138,6 +142,33 @@ function watchLists(send: Caller) {
     call,
     expectEachOnce: () => expectDistinct(repeating, 'id', 'the sessions of a list'),
     firstUnrecorded: () => unrecorded,
+    changedSinceReady: ready.changed,
+  };
+}
+
+/** Compares sessions with what they were when a list first showed them as ready. */
+function watchReady() {
+  const readyById = new Map<string, JsonObject>();
+  const changed = new Map<
+    'recordingStatus' | 'createdAt',
+    { ready: JsonObject; later: JsonObject }
+  >();
+  return {
+    see(later: JsonObject): void {
+      const { id } = later;
+      if (typeof id !== 'string') return;
+      const ready = readyById.get(id);
+      if (ready === undefined) {
+        if (isReady(later)) readyById.set(id, later);
+        return;
+      }
+      for (const field of ['recordingStatus', 'createdAt'] as const) {
+        if (later[field] !== ready[field] && !changed.has(field))
+          changed.set(field, { ready, later });
+      }
+    },
+    /** The first session whose field a list showed differently, as it was when it was first ready, and as it was then. */
+    changed: (field: 'recordingStatus' | 'createdAt') => changed.get(field),
   };
 }
 
