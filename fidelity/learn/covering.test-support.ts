@@ -267,7 +267,7 @@ function possibleBehaviours(behaviours: Map<BehaviourId, unknown>): Partial<Beha
 
 /** Names of what shows only if something else has its default. */
 const dependent =
-  /^(orders\.reported|errors\.\w+\.body:(bytes|deep)|behaviours\.(auth\.challenge|cors\.(credentials|exposed-headers|allowed-headers|allowed-methods|max-age)|profiles\.of-session|response\.shows|delete\.leaves|list\.(page-size|record|next|cursor|full-last-page|sessions-among-streams)))$/;
+  /^(orders\.reported|errors\.\w+\.body:(bytes|deep)|behaviours\.(auth\.challenge|cors\.(credentials|without-origin|exposed-headers|allowed-headers|allowed-methods|max-age)|profiles\.of-session|response\.shows|delete\.leaves|list\.(page-size|record|next|cursor|full-last-page|sessions-among-streams)))$/;
 
 /** The reason if no operation shows the stream, or no list of streams its child streams. */
 const unseen =

@@ -252,6 +252,70 @@ test('headers that a service exposes are learned in any letter case, and * as al
   expect(observed.get(name)).toMatchObject({ value: ['link', 'x-total_count', '*'] });
 });
 
+test('what every response has is learned, whichever header it is, and what only some have is not', async () => {
+  const target = withOther(mockToLearn(), async (request, answer) => {
+    const response = await answer();
+    const { headers } = response;
+    headers.set('content-security-policy', "default-src 'none'");
+    headers.set('vary', request.headers.has('origin') ? 'Accept, Origin' : 'accept,origin');
+    headers.set('retry-after', '17');
+    headers.set('etag', `"${Math.random()}"`);
+    if (response.status < 400) headers.set('x-cache', 'miss');
+    headers.set('access-control-allow-credentials', 'true');
+    headers.delete('access-control-expose-headers');
+    if (request.headers.has('origin')) headers.set('access-control-expose-headers', 'link');
+    return response;
+  });
+  const names = ['http.headers', 'cors.without-origin', 'cors.exposed-headers', 'http.etag'];
+  const observed = await observeOnly(target, ...names.map((name) => `behaviours.${name}`));
+  expect(toDialect(observed).behaviours).toEqual({
+    'http.headers': {
+      'content-security-policy': 'text',
+      etag: '"text"',
+      'retry-after': '0',
+      vary: 'accept',
+    },
+    'cors.without-origin': {
+      'access-control-allow-credentials': 'present',
+      'access-control-expose-headers': 'absent',
+    },
+    'cors.exposed-headers': ['link'],
+    'http.etag': 'present',
+  });
+});
+
+test('headers for pages that a service sends to nobody in particular are headers of all responses', async () => {
+  const behaviours = { 'cors.origins': { requests: 'none', preflights: 'none' } } as const;
+  const target = withOther(mockToLearn({ behaviours }), async (_, answer) => {
+    const response = await answer();
+    response.headers.set('access-control-allow-credentials', 'true');
+    response.headers.set('access-control-expose-headers', '*');
+    response.headers.set('vary', 'Origin');
+    return response;
+  });
+  const name = 'behaviours.http.headers';
+  expect((await observeOnly(target, name)).get(name)).toMatchObject({
+    value: {
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers': '*',
+      vary: 'origin',
+    },
+  });
+});
+
+test.each([
+  [{ changes: 'present', refusals: 'absent' }, (status: number) => status < 400],
+  [{ changes: 'absent', refusals: 'present' }, (status: number) => status >= 400],
+] as const)('it is learned which other responses have an ETag: %j', async (value, has) => {
+  const target = withOther(mockToLearn(), async (_, answer) => {
+    const response = await answer();
+    if (response.body !== null && has(response.status)) response.headers.set('etag', 'W/"1"');
+    return response;
+  });
+  const name = 'behaviours.http.etag-of';
+  expect((await observeOnly(target, name)).get(name)).toMatchObject({ value });
+});
+
 test.each(['done', 'carried-out'] as const)(
   'after a success with a foreign id it is looked whether it was %s',
   async (way) => {

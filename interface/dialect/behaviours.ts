@@ -73,11 +73,14 @@ const headerNames: z.ZodType<readonly string[]> = z.array(
   z.union([headerName, z.literal('*')], 'a header name, or *'),
   'an array of header names',
 );
-/** Headers that a dialect may not set, because they belong to a connection, a body, cookies or other behaviours. */
+/**
+ * Headers that a dialect may not set for all responses, because they belong to a connection, a body, cookies or a page of a
+ * list, lead a client elsewhere, or say which pages may read a response.
+ */
 const takenNames =
-  /^(set-cookie|connection|keep-alive|transfer-encoding|te|trailer|upgrade|content-.*|date|access-control-.*|vary|etag|link|location|allow|retry-after|www-authenticate)$/;
+  /^(set-cookie|connection|keep-alive|proxy-.*|transfer-encoding|te|trailer|upgrade|content-(type|length|encoding|range)|date|link|location|access-control-allow-origin)$/;
 const headerValues: z.ZodType<Readonly<Record<string, string>>> = z.record(
-  headerName.refine((name) => !takenNames.test(name), 'a header that no other behaviour is about'),
+  headerName.refine((name) => !takenNames.test(name), 'a header that all responses may have'),
   z.string('a header value').regex(/^[ -~]{0,200}$/),
   'an object of header values',
 );
@@ -537,6 +540,16 @@ const behaviours = {
     present: 'They have one, but If-None-Match has no effect.',
     conditional: 'They have one, and If-None-Match with it is answered with 304.',
   }),
+  'http.etag-of': behaviourByName(
+    'Which other responses with a body have an ETag?',
+    { changes: 'a success of another method than GET', refusals: 'a refusal by an operation' },
+    oneOfWords('absent', 'present'),
+    {
+      meanings: { absent: 'They have no ETag.', present: 'They have one.' },
+      defaultValue: { changes: 'absent', refusals: 'absent' },
+      example: { changes: 'present' },
+    },
+  ),
   'http.allow': choice('Do a refused method and OPTIONS get an Allow header?', {
     absent: 'They do not.',
     present: 'They do, with the methods of the path.',
@@ -564,6 +577,27 @@ const behaviours = {
     allowed: 'It may.',
     'not-allowed': 'It may not.',
   }),
+  'cors.without-origin': behaviourByName(
+    'Which of the headers for pages does a response have also if the request names no Origin?',
+    {
+      'access-control-allow-origin': 'the header with *',
+      'access-control-allow-credentials': 'the header that `cors.credentials` is about',
+      'access-control-expose-headers': 'the header that `cors.exposed-headers` is about',
+    },
+    oneOfWords('absent', 'present'),
+    {
+      meanings: {
+        absent: 'Only responses to pages have it.',
+        present: 'All responses have it.',
+      },
+      defaultValue: {
+        'access-control-allow-origin': 'present',
+        'access-control-allow-credentials': 'absent',
+        'access-control-expose-headers': 'present',
+      },
+      example: { 'access-control-allow-credentials': 'present' },
+    },
+  ),
   'cors.exposed-headers': behaviour(
     'Which headers may a page of another origin read?',
     headerNames,

@@ -77,7 +77,11 @@ const samples: {
   'time.ready': [0, 5_000],
   'time.listed': [500],
   'http.json-type': ['application/json', 'application/vnd.stream+json'],
-  'http.headers': [{ 'x-powered-by': 'Express', 'cache-control': 'no-store' }],
+  'http.headers': [
+    { 'x-powered-by': 'Express', 'cache-control': 'no-store' },
+    { 'content-security-policy': 'text', vary: 'accept-encoding' },
+  ],
+  'http.etag-of': [{ changes: 'present' }, { refusals: 'present' }],
   'http.head': [{ status: 404 }, { status: 405 }],
   'http.options': [
     { known: 'ok', unknown: { status: 404 } },
@@ -89,6 +93,10 @@ const samples: {
     { requests: 'none', preflights: 'none' },
     { requests: { status: 403 }, preflights: { status: 403 } },
     { requests: 'echo', preflights: 'none' },
+  ],
+  'cors.without-origin': [
+    { 'access-control-allow-credentials': 'present' },
+    { 'access-control-allow-origin': 'absent', 'access-control-expose-headers': 'absent' },
   ],
   'cors.exposed-headers': [[], ['link']],
   'cors.allowed-headers': [['authorization', 'content-type'], []],

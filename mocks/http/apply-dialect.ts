@@ -1,6 +1,6 @@
 import { hashText } from '../../fixtures/random.ts';
 import { jsonType } from '../../interface/default-responses.ts';
-import { allowsOrigins, type Behaviours } from '../../interface/dialect/behaviours.ts';
+import { allowsOrigins } from '../../interface/dialect/behaviours.ts';
 import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { isText, openHeaders, type PlainResponse } from '../messages/response.ts';
 import type { Arrival } from './arrival.ts';
@@ -29,9 +29,10 @@ export function applyDialect(arrival: Arrival, response: PlainResponse): PlainRe
   if (!notes.isStatic && response.status < 400 && headers['content-type'] === jsonType) {
     headers['content-type'] = behaviours['http.json-type'];
   }
-  const changedResponse = { ...response, headers };
-  const etag = behaviours['http.etag'];
-  return etag === 'absent' ? changedResponse : withEtag(request, changedResponse, etag);
+  const vary = behaviours['http.headers']['vary'];
+  if (vary !== undefined && cors['vary'] !== undefined)
+    headers['vary'] = `${vary}, ${cors['vary']}`;
+  return withEtag(arrival, { ...response, headers });
 }
 
 /** The headers that let pages of another origin read a response, or that keep them from it. */
@@ -45,21 +46,34 @@ export function corsHeadersOf(
   return corsHeaders(origin, method, status, dialect.behaviours);
 }
 
-function withEtag(
-  { method, headers: requestHeaders }: Request,
-  response: PlainResponse,
-  mode: Behaviours['http.etag'],
-): PlainResponse {
-  const { status, body } = response;
-  if (status !== 200 || !isText(body) || (method !== 'GET' && method !== 'HEAD')) return response;
+/** A response with the ETag that a dialect gives it, or the one that says that nothing has changed. */
+function withEtag(arrival: Arrival, response: PlainResponse): PlainResponse {
+  const { body } = response;
+  if (!isText(body) || !hasEtag(arrival, response)) return response;
   const bodyText = body.join('');
   const etag = `"${bodyText.length.toString(36)}-${(hashText(bodyText) >>> 0).toString(36)}"`;
   const headers: Record<string, string> = { ...response.headers, etag };
-  if (mode === 'present' || !namesEtag(requestHeaders.get('if-none-match'), etag)) {
+  const { request, dialect } = arrival;
+  const isConditional =
+    dialect.behaviours['http.etag'] === 'conditional' && isRead(arrival, response);
+  if (!isConditional || !namesEtag(request.headers.get('if-none-match'), etag)) {
     return { ...response, headers };
   }
   const { 'content-type': _, ...headersWithoutType } = headers;
   return { status: 304, headers: headersWithoutType, body: null };
+}
+
+/** Whether a dialect gives a response with a body an ETag. */
+function hasEtag(arrival: Arrival, response: PlainResponse): boolean {
+  const { 'http.etag': ofReads, 'http.etag-of': others } = arrival.dialect.behaviours;
+  if (isRead(arrival, response)) return ofReads !== 'absent';
+  if (arrival.notes.operation === undefined) return false;
+  return others[response.status < 400 ? 'changes' : 'refusals'] === 'present';
+}
+
+/** Whether a response shows what was asked for with GET or HEAD. */
+function isRead({ request: { method } }: Arrival, { status }: PlainResponse): boolean {
+  return status === 200 && (method === 'GET' || method === 'HEAD');
 }
 
 /** The headers of a preflight, which say what pages of another origin may send. */

@@ -252,6 +252,52 @@ test.each([
   },
 );
 
+test('a dialect gives changes and refusals of operations an ETag, which never answers with 304', async () => {
+  const { send } = await clientOf({
+    behaviours: {
+      'http.etag': 'conditional',
+      'http.etag-of': { changes: 'present', refusals: 'present' },
+    },
+  });
+  const first = await send('POST /api/stream', { name: 'Harbour' });
+  const etag = first.headers.get('etag');
+  expect(etag).toMatch(/^"/);
+  const headers = { 'if-none-match': '*' };
+  const again = await send('POST /api/stream', { name: 'Harbour' }, { headers });
+  expect([again.status, again.headers.has('etag')]).toEqual([201, true]);
+  const refused = await send('GET /api/stream/none', undefined, { headers });
+  expect([refused.status, refused.headers.has('etag')]).toEqual([404, true]);
+  const { id } = first.json;
+  const empty = await send(`PATCH /api/stream/${id}/record`, { record: true });
+  expect([empty.status, empty.headers.has('etag')]).toEqual([204, false]);
+  expect((await send('GET /api/nothing')).headers.has('etag')).toBe(false);
+});
+
+test('a dialect says which headers for pages other clients get, and which all responses have', async () => {
+  const { send } = await clientOf({
+    behaviours: {
+      'http.headers': { vary: 'Accept', 'www-authenticate': 'Basic', etag: '"a"' },
+      'cors.without-origin': {
+        'access-control-allow-credentials': 'present',
+        'access-control-expose-headers': 'absent',
+      },
+    },
+  });
+  const { status, headers } = await send('DELETE /api/stream/none');
+  expect([status, headers.get('vary'), headers.get('etag')]).toEqual([
+    404,
+    'Accept, origin',
+    '"a"',
+  ]);
+  expect(headers.get('www-authenticate')).toBe('Basic');
+  expect(headers.get('access-control-allow-credentials')).toBe('true');
+  expect(headers.has('access-control-expose-headers')).toBe(false);
+  const toPage = await send('GET /api/stream', undefined, {
+    headers: { origin: 'https://app.test' },
+  });
+  expect(toPage.headers.get('access-control-expose-headers')).toContain('link');
+});
+
 test('the response to OPTIONS may be a text that lists the methods of the path', async () => {
   const { send } = await clientOf({ behaviours: { 'http.options': { known: 'methods' } } });
   const { status, text, headers } = await send('OPTIONS /api/stream');

@@ -1,9 +1,19 @@
-import { definitionOf, type NamedBehaviour } from '../../../interface/dialect/behaviours.ts';
+import {
+  type Behaviours,
+  definitionOf,
+  type NamedBehaviour,
+} from '../../../interface/dialect/behaviours.ts';
 import type { TargetCall } from '../../../target/requests/call.ts';
 import type { TargetResponse } from '../../../target/requests/exchange.ts';
+import { unlessPrevented } from '../../../target/requests/failure.ts';
 import { isSuccess } from '../../../target/requests/read-response.ts';
-import { unknownPath } from '../../../target/requests/well-known.ts';
-import { get, recordedSessionsPath, streamPath } from '../../../target/streams/stream-requests.ts';
+import { unknownId, unknownPath } from '../../../target/requests/well-known.ts';
+import {
+  get,
+  patchRecord,
+  recordedSessionsPath,
+  streamPath,
+} from '../../../target/streams/stream-requests.ts';
 import { namesIn } from '../../headers.ts';
 import { textOf } from '../../json-shapes.ts';
 import { requireRefusal } from '../cells/observed-refusals.ts';
@@ -46,28 +56,87 @@ function secondsIn(header: string | null): number | null {
   throw new Inexpressible('expected a whole number of seconds, got something else');
 }
 
-/** The headers that a list, a refusal and another success have in common: every response has these. */
+/** Operations whose successes have headers like any response: one with a body, and one without. */
+const changesWithHeaders = ['createStream', 'setRecord'] as const;
+
+/**
+ * The headers that a list, a refusal, other successes and a response to a page have in common: every response has these,
+ * unless another behaviour says so.
+ */
 const commonHeaders: Probe<Record<string, string>> = async (context) => {
-  const responses = [await context.ask(recordedList), await context.send(get(unknownPath))];
-  if (!context.readOnly) responses.push((await acceptedOf('createStream')(context)).response);
+  const toPage = (await context.ask(fromPages.requests)).headers;
+  const first = (await context.ask(recordedList)).headers;
+  const others = [toPage, (await context.send(get(unknownPath))).headers];
+  for (const endpoint of context.readOnly ? [] : changesWithHeaders) {
+    const accepted = await unlessPrevented(acceptedOf(endpoint)(context));
+    if (accepted !== undefined) others.push(accepted.response.headers);
+  }
   const { values } = definitionOf('http.headers');
-  const [first, ...laterResponses] = responses;
-  const shared = [...(first?.headers ?? [])].filter(
-    ([name]) =>
-      laterResponses.every((response) => response.headers.has(name)) &&
-      values.safeParse({ [name]: '' }).success,
-  );
-  return Object.fromEntries(
-    shared.map(([name, value]) => {
-      const isSame = laterResponses.every(({ headers }) => headers.get(name) === value);
-      return [name, isSame && isPlain(value) ? value : 'text'];
-    }),
-  );
+  const entries = [...first].flatMap(([name, value]) => {
+    const isShared = others.every((headers) => headers.has(name));
+    if (!isShared || !values.safeParse({ [name]: '' }).success) return [];
+    const own = withoutCors(name, value, toPage);
+    const isSame = others.every(
+      (headers) => withoutCors(name, headers.get(name) ?? '', toPage) === own,
+    );
+    return own === ''
+      ? []
+      : [[name, isSame && isPlain(name, own) ? own : madeUp(name, own)] as const];
+  });
+  return Object.fromEntries(entries);
 };
 
-/** Whether a header's value is harmless: no id, address, date or version. */
-function isPlain(value: string): boolean {
+/** The value of a header without what the behaviours of CORS say of it; empty if they say all of it. */
+function withoutCors(name: string, value: string, toPage: Headers): string {
+  const allowed = toPage.get('access-control-allow-origin');
+  if (name.startsWith('access-control-')) return allowed === null ? value : '';
+  if (name !== 'vary') return value;
+  const isEcho = allowed !== null && allowed !== '*';
+  const names = lowerNames(value).filter((varying) => !isEcho || varying !== 'origin');
+  return names.sort().join(', ');
+}
+
+/** A value of a header that has another one in each response, or that may be data. */
+function madeUp(name: string, value: string): string {
+  if (/^\d+$/.test(value)) return '0';
+  return name === 'etag' ? '"text"' : 'text';
+}
+
+/** Whether a header's value is harmless: no id, address, date or version. Those of CORS are names, numbers and `*`. */
+function isPlain(name: string, value: string): boolean {
+  if (name.startsWith('access-control-')) return /^[\w ,*-]{0,100}$/.test(value);
   return /^[a-z][\w ,;=-]{0,100}$/i.test(value) && !/\d{3}|\d[a-f]\d/i.test(value);
+}
+
+/** Responses that have an ETag on some services, besides those to GET. */
+const responsesOf: Readonly<Record<keyof Behaviours['http.etag-of'], Probe<TargetResponse>>> = {
+  changes: async (context) => (await acceptedOf('createStream')(context)).response,
+  async refusals(context) {
+    const list = await context.send(get(recordedSessionsPath(unknownId)));
+    if (list.status >= 400 && list.text !== '') return list;
+    return context.send(patchRecord(unknownId, { record: true }));
+  },
+};
+
+function etagOf(name: keyof typeof responsesOf): Probe<NamedBehaviour<'http.etag-of'>> {
+  return async (context) => {
+    const { status, text, headers } = await responsesOf[name](context);
+    const isExpected = text !== '' && status >= 400 === (name === 'refusals');
+    need(isExpected, `a response with a body: ${name} had none`);
+    return headers.has('etag') ? 'present' : 'absent';
+  };
+}
+
+/** Whether a response without an Origin has a header that one to a page has. */
+function withoutOrigin(
+  name: keyof Behaviours['cors.without-origin'],
+): Probe<NamedBehaviour<'cors.without-origin'>> {
+  return async ({ ask }) => {
+    const value = (await ask(fromPages.requests)).headers.get(name);
+    const isFixed = name !== 'access-control-allow-origin' || value === '*';
+    need(value !== null && isFixed, `a response to a page with ${name}, whatever its Origin is`);
+    return (await ask(recordedList)).headers.has(name) ? 'present' : 'absent';
+  };
 }
 
 const requestedHeaders = ['authorization', 'content-type', 'x-nobody-knows'];
@@ -150,6 +219,7 @@ export const httpProbes = {
     const { status } = await readRecorded(context, { headers: { 'if-none-match': tag } });
     return status === 304 ? 'conditional' : 'present';
   },
+  'http.etag-of': etagOf,
   async 'http.allow'(context) {
     const { id } = await context.ask(anyStream);
     const path = `${streamPath(id)}/sessions`;
@@ -167,6 +237,7 @@ export const httpProbes = {
   'cors.credentials': corsHeader('requests', 'allow-credentials', (value) =>
     value === 'true' ? 'allowed' : 'not-allowed',
   ),
+  'cors.without-origin': withoutOrigin,
   'cors.exposed-headers': corsHeader('requests', 'expose-headers', lowerNames),
   'cors.allowed-headers': corsHeader('preflights', 'allow-headers', (header) => {
     const names = lowerNames(header);

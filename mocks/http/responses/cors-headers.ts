@@ -14,14 +14,16 @@ export function corsHeaders(
   if (!allowsOrigins(origins)) return {};
   const headers: Record<string, string> = {};
   if (origins === 'echo') headers['vary'] = 'origin';
-  const allowedOrigin = origins === 'any' ? '*' : origin;
-  if (allowedOrigin !== null) headers['access-control-allow-origin'] = allowedOrigin;
-  if (origin !== null && behaviours['cors.credentials'] === 'allowed') {
-    headers['access-control-allow-credentials'] = 'true';
-  }
-  const exposedHeaders = behaviours['cors.exposed-headers'];
-  if (exposedHeaders.length > 0) {
-    headers['access-control-expose-headers'] = exposedHeaders.join(', ');
+  const values = {
+    'access-control-allow-origin': origins === 'any' ? '*' : origin,
+    'access-control-allow-credentials':
+      behaviours['cors.credentials'] === 'allowed' ? 'true' : null,
+    'access-control-expose-headers': behaviours['cors.exposed-headers'].join(', ') || null,
+  } as const;
+  const withoutOrigin = behaviours['cors.without-origin'];
+  for (const name of Object.keys(values) as (keyof typeof values)[]) {
+    const value = origin !== null || withoutOrigin[name] === 'present' ? values[name] : null;
+    if (value !== null) headers[name] = value;
   }
   return headers;
 }
