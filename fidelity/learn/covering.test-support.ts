@@ -60,7 +60,10 @@ const usualForms: readonly (RefusalBody | undefined)[] = [
 ];
 
 /** Every value of a cell that a client can tell from the others: refusals, and what is accepted. */
-function valuesOf(endpoint: Endpoint, error: RequestError): { refused: Cell[]; accepted: Cell[] } {
+export function valuesOf(
+  endpoint: Endpoint,
+  error: RequestError,
+): { refused: Cell[]; accepted: Cell[] } {
   const usual = error.defaultCell;
   const refusals = isRefusal(usual) ? [usual, ...otherRefusals] : otherRefusals;
   // A client cannot tell whether a limit cut a value or replaced it.
@@ -334,7 +337,7 @@ async function expectedValue(
 }
 
 /** A cell as a client sees it: a value that changes nothing was dropped, and an accepted body lacks its fields. */
-function asShown(name: string, cell: Cell, resolved: ResolvedDialect): Cell {
+export function asShown(name: string, cell: Cell, resolved: ResolvedDialect): Cell {
   const { cells, behaviours } = resolved;
   const [, endpoint = '', ...rest] = name.split('.');
   const error = rest.join('.');

@@ -74,7 +74,7 @@ export const cellCount: number = allCells.filter((key) =>
  * Whether a cell is asked for. Wrong keys, and errors that all operations share, are tried with one reading
  * operation: some services lock out a client that tries many wrong keys.
  */
-function isAsked({ endpoint, error }: CellKey, cellOf: CellOf): boolean {
+export function isAsked({ endpoint, error }: CellKey, cellOf: CellOf): boolean {
   // An unknown path may be refused whatever the key is.
   if (endpoint === 'unknownRoute') return error.class === 'route';
   if (error.class === 'key') return endpoint === readingOperation(cellOf);
