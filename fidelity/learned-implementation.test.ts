@@ -57,7 +57,8 @@ test('an implementation that shares nothing with the mock is learned as document
   const first = await learn(options);
   const second = await learn(options);
   expect(JSON.stringify(second.dialect)).toBe(JSON.stringify(first.dialect));
-  expect(driftFrom(first.dialect, second.observed)).toEqual({ changes: [], unknown: [] });
+  const none = { changes: [], unknown: [], appeared: [] };
+  expect(driftFrom(first.dialect, second.observed)).toEqual(none);
   const { cells, behaviours, orders, refusalBody } = resolveDialect(first.dialect);
   for (const [endpoint, error, cell] of expected) {
     const learned = cells[endpoint][error];
