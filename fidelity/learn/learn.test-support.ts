@@ -8,6 +8,7 @@ import type { MockOptions } from '../../mocks/mock-options.ts';
 import { standingClock } from '../clock.test-support.ts';
 import { probeBehaviour } from './behaviours/probe-behaviours.ts';
 import { probeCell } from './cells/probe-cells.ts';
+import { combinationProbes } from './cells/probe-combinations.ts';
 import { type LearnOptions, probeTarget } from './probe-target.ts';
 import { createProber, type Observations, type Probe } from './probing/prober.ts';
 
@@ -54,6 +55,8 @@ export async function observeOnly(
 function probeOf(name: string): Probe<unknown> {
   const [, behaviour] = /^behaviours\.(.*)$/.exec(name) ?? [];
   if (behaviour !== undefined) return probeBehaviour(behaviour as BehaviourId);
+  const combination = combinationProbes.find((probe) => probe.name === name);
+  if (combination !== undefined) return combination.probe;
   const [, endpoint, id] = /^errors\.(\w+)\.(.*)$/.exec(name) ?? [];
   const error = errorsOf[endpoint as Endpoint].find((error) => error.id === id);
   if (error === undefined) throw new Error(`there is no ${name}`);

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { behaviourIds } from '../../interface/dialect/behaviours.ts';
 import { differences } from '../../interface/dialect/statements.ts';
+import { sdkFields } from '../../interface/types.ts';
 import { keys, mockToLearn, observeOnly, post, withOther } from './learn.test-support.ts';
 import { learn } from './learn.ts';
+import type { LearnOptions } from './probe-target.ts';
 import { renderEvidence, renderLearned } from './render-learned.ts';
 import { toDialect } from './write-dialect.ts';
 
@@ -330,6 +332,59 @@ test.each(['done', 'carried-out'] as const)(
     }
   },
 );
+
+/** A service that refuses to set a field by the general update while the stream is live, unless it has that value. */
+function lockedWhileLive(field: string): LearnOptions {
+  const live = new Set<string>();
+  const errors = { updateStream: { 'field:record': { given: 'kept' } } } as const;
+  return withOther(mockToLearn({ errors }), async (request, answer) => {
+    const [, id = '', way = ''] = /streams?\/([^/]+)(?:\/(start|stop))?$/.exec(request.url) ?? [];
+    if (way === 'stop') live.delete(id);
+    const isUpdate = request.method === 'PATCH' && way === '';
+    const sent: object = isUpdate ? await request.clone().json() : {};
+    if (live.has(id) && field in sent) return Response.json({ code: 'LIVE' }, { status: 409 });
+    if (way === 'start') live.add(id);
+    return answer();
+  });
+}
+
+test.each(['record', 'name', 'playbackPolicy'])(
+  'a field that an update may not set while the stream is live is learned: %s',
+  async (field) => {
+    const fields = ['name', 'suspended', 'record', 'playbackPolicy'];
+    const given = fields.map((name) => `errors.updateStream.field:${name}:given`);
+    const live = fields.map((name) => `errors.updateStream.state:live:${name}`);
+    const observed = await observeOnly(lockedWhileLive(field), ...given, ...live);
+    const refused = live.filter((name) => {
+      const { value = {} } = { value: undefined, ...observed.get(name) };
+      return Object.hasOwn(Object(value), 'status');
+    });
+    expect(refused).toEqual([`errors.updateStream.state:live:${field}`]);
+  },
+);
+
+test.each([
+  {
+    what: 'is refused without another',
+    isRefused: (sent: object) => 'recordingSpec' in sent && !('record' in sent),
+    says: 'recordingSpec is accepted only with record: conditions.createStream',
+  },
+  {
+    what: 'is refused with another',
+    isRefused: (sent: object) => 'pull' in sent && 'multistream' in sent,
+    says: 'multistream and pull are refused together: conditions.createStream',
+  },
+])('the summary names a field that $what', async ({ isRefused, says }) => {
+  const target = withOther(mockToLearn(), async (request, answer) => {
+    const isCreation = request.method === 'POST' && request.url.endsWith('/api/stream');
+    const sent: object = isCreation ? await request.clone().json() : {};
+    return isRefused(sent) ? Response.json({ code: 'NO' }, { status: 422 }) : answer();
+  });
+  const given = sdkFields.map((name) => `errors.createStream.field:${name}:given`);
+  const record = 'errors.createStream.field:record:given';
+  const observed = await observeOnly(target, record, ...given, 'conditions.createStream');
+  expect(rendered(observed)).toContain(says);
+});
 
 test('the evidence of an entry is what its own probe sent, without what others share', async () => {
   const name = 'errors.listStreams.query:limit:zero';

@@ -4,6 +4,7 @@ import { endpointNames } from '../../interface/dialect/errors.ts';
 import { inParallel } from '../../target/requests/scheduling.ts';
 import { behavioursIn } from './behaviours/probe-behaviours.ts';
 import { cellCount, cellsIn } from './cells/probe-cells.ts';
+import { combinationProbes } from './cells/probe-combinations.ts';
 import { endpointOrders, noteKeys } from './cells/probe-orders.ts';
 import { requestedRoutes } from './probe-routes.ts';
 import { type LearnOptions, type ProbeReport, probeTarget } from './probe-target.ts';
@@ -43,7 +44,13 @@ export async function observe(probing: ProbeOptions, { onProgress, ...options }:
   const prober = createProber(probing);
   const { observed } = prober;
   const routes = requestedRoutes(options);
-  const total = cellCount + behaviourIds.length + endpointNames.length + 1 + routes.length;
+  const total =
+    cellCount +
+    behaviourIds.length +
+    combinationProbes.length +
+    endpointNames.length +
+    1 +
+    routes.length;
   const observeAll = (...probes: readonly NamedProbe[]): Promise<unknown> =>
     inParallel(probes, probesAtOnce, async (probe) => {
       await prober.observe(probe);
@@ -57,6 +64,7 @@ export async function observe(probing: ProbeOptions, { onProgress, ...options }:
       await observeAll(...cellsIn(round, observed));
     }
     await observeAll(...behavioursIn('others'), ...cellsIn('others', observed));
+    await observeAll(...combinationProbes);
     await prober.prepare(severalSessions);
     if (!probing.connection.readOnly) await prober.prepare(severalStreams);
     // Lists do not change while they are only read.

@@ -45,7 +45,11 @@ function describeFlaw(flaw: Flaw): Sample {
   }
   if ('id' in flaw) return { literal: `/stream/${flaw.id}` };
   if ('idOf' in flaw) return sampleIds[flaw.idOf];
-  if ('state' in flaw) return { words: `a request while the stream is ${flaw.state}` };
+  if ('state' in flaw) {
+    const { state, sets } = flaw;
+    const request = sets === undefined ? 'a request' : JSON.stringify(sets);
+    return { words: `${request} while the stream is ${state}` };
+  }
   if ('query' in flaw) {
     return flaw.query === '' ? { words: 'no such parameter' } : { literal: `?${flaw.query}` };
   }

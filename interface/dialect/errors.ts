@@ -9,6 +9,8 @@ import {
   bodyOperations,
   type Field,
   type FieldErrorId,
+  fieldsOf,
+  fieldsWhileLive,
   limitSteps,
   limitStepsOf,
   wrongValuesOf,
@@ -74,8 +76,12 @@ export type Flaw =
   /** An id as it is written in the path, already encoded. */
   | { readonly id: string }
   | { readonly idOf: 'unknown' | 'deleted' | 'other-key' | 'session' | 'child' | 'stream' }
-  /** `same`: the request asks for the value that the stream already has. */
-  | { readonly state: 'live' | 'idle'; readonly same?: true }
+  /** `same`: the request asks for the value that the stream already has; `sets`: the fields that it sets. */
+  | {
+      readonly state: 'live' | 'idle';
+      readonly same?: true;
+      readonly sets?: Readonly<Record<string, Json>>;
+    }
   /** Added to the address unchanged. */
   | { readonly query: string }
   | { readonly method: 'PUT' | 'POST' }
@@ -197,6 +203,29 @@ function odd(
 const emptyList = refused('unknown', 'empty');
 const doneOrNotFound = refused('unknown', 'done');
 const showsSession = accepted('session');
+
+/** An error of an update of a live stream, by the field that is set. */
+const liveUpdateIds = fieldsWhileLive.map((field) => `state:live:${field}` as const);
+
+/** The field that an error of an update of a live stream is about. */
+export function fieldOfLiveUpdate(error: ErrorId): string | undefined {
+  return /^state:live:(.+)$/.exec(error)?.[1];
+}
+
+/** An update of a live stream that sets nothing but one field. */
+function liveUpdate(id: (typeof liveUpdateIds)[number]) {
+  const name = id.slice('state:live:'.length);
+  const field = fieldsOf.updateStream.get(name);
+  // Suspending a stream ends its session.
+  const value = name === 'suspended' ? false : (field?.good[0] ?? null);
+  return {
+    meaning: `The stream is live, and its ${name} is to be set.`,
+    ...accepted('accepted'),
+    class: 'state',
+    of: ['updateStream'],
+    flaws: [{ state: 'live', sets: { [name]: value } }],
+  } as const;
+}
 
 /** The operations that may change a stream or session with an id that they should refuse. */
 const changingOperations = ['updateStream', 'deleteStream', 'setRecord'] as const;
@@ -659,13 +688,14 @@ const errorTable = {
     flaws: [{ idOf: 'stream' }],
   },
   'state:live': {
-    meaning: 'The stream is live.',
+    meaning: 'The stream is live; in an update, its profiles are to be set.',
     ...refused('not-allowed', 'accepted'),
     class: 'state',
     of: ['updateStream', 'deleteStream', 'setRecord'],
     flaws: [{ state: 'live' }],
     rules: { deleteStream: accepted('accepted') },
   },
+  ...tableOf(liveUpdateIds, liveUpdate),
   'state:live-same': {
     meaning: 'The stream is live, and has the value that is to be set.',
     ...accepted('accepted'),

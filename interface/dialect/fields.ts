@@ -466,6 +466,9 @@ const bodyFields = {
   ],
 } as const satisfies Readonly<Record<BodyOperation, readonly FieldOf<string>[]>>;
 
+/** The fields of an update that a service may refuse while the stream is live, besides its profiles. */
+export const fieldsWhileLive = ['name', 'suspended', 'record', ...sdkFields] as const;
+
 type IdsOf<AnyField> = AnyField extends FieldOf<infer Id> ? Id : never;
 
 /** The id of an error of a field, such as `field:name:null`. */

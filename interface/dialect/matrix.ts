@@ -7,6 +7,7 @@ import {
   type ErrorId,
   endpointNames,
   errorsOf,
+  fieldOfLiveUpdate,
   type RequestError,
 } from './errors.ts';
 import type { Field, Fields } from './fields.ts';
@@ -128,6 +129,12 @@ const masks = {
   given: {
     hidingCells: (endpoint, error) =>
       givenErrorsOf(error).flatMap((given) => (given === error ? [] : [[endpoint, given]])),
+    isHidden: (by) => !isKept(by),
+  },
+  /** A field that no update keeps has no effect while the stream is live, either. */
+  liveUpdate: {
+    hidingCells: (endpoint, error) =>
+      [`field:${fieldOfLiveUpdate(error)}:given`].filter(isErrorId).map((id) => [endpoint, id]),
     isHidden: (by) => !isKept(by),
   },
 } as const satisfies Record<string, Mask>;

@@ -227,6 +227,20 @@ test.each([{}, { livestreamMockUnknown: 1 }])(
   },
 );
 
+test('a dialect can refuse each field of an update while the stream is live, and no value that record has', async () => {
+  const state = { live: 'accepted', 'live:record': 409, 'live:userTags': 423 } as const;
+  const updateStream = { 'field:record': { given: 'kept' }, state } as const;
+  const { send, world } = await clientOf({ errors: { updateStream } });
+  const { json } = await send('POST /api/stream', { name: 'Harbour', record: true });
+  const update = async (body: object) =>
+    (await send(`PATCH /api/stream/${json['id']}`, body)).status;
+  expect(await update({ userTags: { team: 'one' } })).toBe(204);
+  await world.start(String(json['id']));
+  expect(await update({ record: false, name: 'Garden' })).toBe(409);
+  expect(await update({ userTags: { team: 'two' } })).toBe(423);
+  expect(await update({ record: true, name: 'Garden', profiles: [] })).toBe(204);
+});
+
 test.each([
   ['GET /api/stream', {}, 403],
   ['POST /api/stream', {}, 403],

@@ -21,8 +21,8 @@ import {
 } from '../service/sessions.ts';
 import {
   acceptDeletion,
-  acceptProfiles,
   acceptSwitch,
+  acceptUpdate,
   createStream,
   deleteStreams,
   switchRecording,
@@ -145,9 +145,7 @@ const handlersByName: {
       fields: fieldsOf(name),
       id: changeable('it cannot change'),
       state(site, { requester, record }, fields) {
-        const { profiles } = knownBody(site, fields);
-        if (profiles === undefined || 'parentId' in record) return;
-        acceptProfiles(requester.world, site.plan.cells, record);
+        if (!('parentId' in record)) acceptUpdate(requester, record, knownBody(site, fields));
       },
       respond(_, { id: { requester, record }, fields }) {
         const updated =

@@ -1,5 +1,8 @@
 import { type Random, resumeRandom } from '../../fixtures/random.ts';
 import type { StreamRecord } from '../../fixtures/world-records.ts';
+import { isRefusal } from '../../interface/dialect/cells.ts';
+import type { ErrorIdOf } from '../../interface/dialect/errors.ts';
+import { fieldsWhileLive } from '../../interface/dialect/fields.ts';
 import type { Cells } from '../../interface/dialect/matrix.ts';
 import { defaultDialect, type ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { isObject, type Json } from '../../interface/json.ts';
@@ -205,11 +208,25 @@ export function updateStream(
 }
 
 /**
- * Accepts or refuses to set the profiles of a stream that is live.
+ * Accepts or refuses an update of a stream that is live, by each field that it sets.
  * @throws Problem 400 if it is refused.
  */
-export function acceptProfiles(world: OpenWorld, cells: Cells, { id }: StreamRecord): void {
-  acceptWhileLive(world, cells, 'state:live', id, 'profiles');
+export function acceptUpdate(
+  { world, dialect }: Pick<Requester, 'world' | 'dialect'>,
+  stream: StreamRecord,
+  update: Readonly<Record<string, unknown>>,
+): void {
+  const { updateStream: cells, setRecord } = dialect.cells;
+  const accept = (error: ErrorIdOf<'state'>, field: string): void =>
+    acceptWhileLive(world, cells, error, stream.id, field);
+  if (update['profiles'] !== undefined) accept('state:live', 'profiles');
+  for (const field of fieldsWhileLive) {
+    const value = update[field];
+    // As where recording is switched, the value that it has may be set.
+    const isSame = field === 'record' && value === stream.record;
+    const isChange = !isSame || isRefusal(setRecord['state:live-same']);
+    if (value !== undefined && isChange) accept(`state:live:${field}`, field);
+  }
 }
 
 /**

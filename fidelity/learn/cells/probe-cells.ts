@@ -4,6 +4,7 @@ import {
   endpointNames,
   errorsOf,
   type Flaw,
+  fieldOfLiveUpdate,
   type RequestError,
 } from '../../../interface/dialect/errors.ts';
 import { type CellOf, isMasked } from '../../../interface/dialect/matrix.ts';
@@ -21,6 +22,7 @@ import {
 } from '../probing/prober.ts';
 import { readAcceptance, type SentField } from './acceptance.ts';
 import { refusalIn, sameRefusal } from './observed-refusals.ts';
+import { probeLiveUpdate } from './probe-combinations.ts';
 import { acceptedAttempts, type CellKey, type CellQuestion, sendWrong } from './wrong-requests.ts';
 
 const allCells: readonly CellKey[] = endpointNames.flatMap((endpoint) =>
@@ -79,7 +81,7 @@ export function isAsked({ endpoint, error }: CellKey, cellOf: CellOf): boolean {
   if (endpoint === 'unknownRoute') return error.class === 'route';
   if (error.class === 'key') return endpoint === readingOperation(cellOf);
   // Services refuse to change the profiles of a live stream.
-  if (endpoint === 'updateStream' && error.class === 'state') {
+  if (endpoint === 'updateStream' && error.id === 'state:live') {
     return isKept(cellOf(endpoint, 'field:profiles:given'));
   }
   return !error.isShared || endpoint === 'listSessionsOfStream';
@@ -98,6 +100,7 @@ export function readingOperation(cellOf: CellOf): Endpoint {
 export function probeCell(key: CellKey): Probe<Cell> {
   const { endpoint, error } = key;
   if (error.id === 'operation:given') return probeOperation(endpoint);
+  if (fieldOfLiveUpdate(error.id) !== undefined) return probeLiveUpdate(error.id);
   return async (context) => {
     const question = { ...key, context };
     const cell = await (error.limitSteps !== undefined

@@ -6,6 +6,7 @@ import {
   endpointNames,
   errorsOf,
   type Flaw,
+  fieldOfLiveUpdate,
 } from '../../../interface/dialect/errors.ts';
 import { type CellOf, isOffered } from '../../../interface/dialect/matrix.ts';
 import { classesOf, fixedPairs, type OrderedPair } from '../../../interface/dialect/orders.ts';
@@ -59,6 +60,11 @@ const uninformative: ReadonlySet<ErrorId> = new Set<ErrorId>([
   'state:live-same',
 ]);
 
+/** Of the fields of a live update, only its profiles tell, as the same update may set others that are refused. */
+function isInformative(error: ErrorId): boolean {
+  return !uninformative.has(error) && fieldOfLiveUpdate(error) === undefined;
+}
+
 /** The errors of a class that are refused, in the order of the table. */
 function refusedOf(endpoint: Endpoint, name: ErrorClass, cellOf: CellOf): readonly Refused[] {
   if (endpoint === 'unknownRoute' && name === 'body') {
@@ -69,7 +75,7 @@ function refusedOf(endpoint: Endpoint, name: ErrorClass, cellOf: CellOf): readon
     );
   }
   return errorsOf[endpoint]
-    .filter((error) => error.class === name && !uninformative.has(error.id))
+    .filter((error) => error.class === name && isInformative(error.id))
     .flatMap(({ id, flaws }): Refused[] => {
       const refusal = knownRefusal(endpoint, id, cellOf);
       const flaw = flaws.at(-1);

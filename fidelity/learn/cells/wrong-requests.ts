@@ -217,11 +217,13 @@ async function enterState(
 ): Promise<TargetCall> {
   if (flaw.state === 'idle' || stream === undefined) return call;
   // The good body turns recording on.
-  if (endpoint === 'setRecord') await setOwnRecord(context.send, stream.id, 'same' in flaw, 0);
+  const { sets } = flaw;
+  const isSwitch = endpoint === 'setRecord' || sets?.['record'] !== undefined;
+  if (isSwitch) await setOwnRecord(context.send, stream.id, 'same' in flaw, 0);
   await beginLive(context, stream);
-  // Services refuse to update the profiles of a live stream.
-  const isUpdate = endpoint === 'updateStream' && isObject(call.body);
-  return isUpdate ? { ...call, body: { profiles: twoProfiles.slice(1), ...call.body } } : call;
+  if (endpoint !== 'updateStream' || !isObject(call.body)) return call;
+  // Without a field of its own, the error is about the profiles.
+  return { ...call, body: { ...call.body, ...(sets ?? { profiles: twoProfiles.slice(1) }) } };
 }
 
 /** Makes a request wrong in one more way. */
