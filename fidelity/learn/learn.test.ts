@@ -333,6 +333,35 @@ test.each(['done', 'carried-out'] as const)(
   },
 );
 
+test('limits of texts and numbers that only some services know are learned, and the mock has them', async () => {
+  const isTooMuch = ({ quality = 0, name = '', gop = '' }) =>
+    quality > 44 || name.length > 20 || Number(gop) > 300;
+  const target = withOther(mockToLearn(), async (request, answer) => {
+    const isCreation = request.method === 'POST' && request.url.endsWith('/api/stream');
+    const { profiles = [] } = isCreation ? await request.clone().json() : {};
+    return profiles.some(isTooMuch) ? Response.json({ code: 'NO' }, { status: 409 }) : answer();
+  });
+  const names = ['name', 'quality', 'gop', 'fpsDen'].map(
+    (field) => `errors.createStream.field:profiles[].${field}:large`,
+  );
+  const observed = await observeOnly(target, ...names);
+  expect(names.map((name) => observed.get(name))).toMatchObject([
+    { value: { status: 409, above: 20, below: 32 } },
+    { value: { status: 409, above: 44, below: 51 } },
+    { value: { status: 409, above: 3, below: 5 } },
+    { value: { status: 422, above: Number.MAX_SAFE_INTEGER } },
+  ]);
+  const learned = mockToLearn(toDialect(observed));
+  const create = async (further: object): Promise<number> => {
+    const profile = { name: '720p', bitrate: 1_000_000, fps: 30, width: 1_280, height: 720 };
+    const profiles = [{ ...profile, ...further }];
+    return (await post(learned, '/api/stream', { name: 'Harbour', profiles })).status;
+  };
+  expect(await create({ quality: 44, name: 'x'.repeat(20), gop: '2.0' })).toBe(201);
+  expect(await create({ quality: 45 })).toBe(409);
+  expect(await create({ name: 'x'.repeat(33) })).toBe(409);
+});
+
 /** A service that refuses to set a field by the general update while the stream is live, unless it has that value. */
 function lockedWhileLive(field: string): LearnOptions {
   const live = new Set<string>();

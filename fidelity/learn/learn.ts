@@ -64,7 +64,7 @@ export async function observe(probing: ProbeOptions, { onProgress, ...options }:
       await observeAll(...cellsIn(round, observed));
     }
     await observeAll(...behavioursIn('others'), ...cellsIn('others', observed));
-    await observeAll(...combinationProbes);
+    await observeAll(...combinationProbes, ...cellsIn('limits', observed));
     await prober.prepare(severalSessions);
     if (!probing.connection.readOnly) await prober.prepare(severalStreams);
     // Lists do not change while they are only read.

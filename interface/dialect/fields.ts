@@ -25,12 +25,18 @@ export const profileNumbers = ['bitrate', 'fps', 'width', 'height'] as const;
  */
 export const limitSteps = {
   name: [32, 50, 64, 100, 128, 255, 1_000, 4_000, 16_000, 64_000],
+  /** Of the name of a profile. */
+  rendition: [12, 20, 32, 50, 64, 100, 128, 255, 1_000, 4_000],
   body: [1_024, 4_096, 16_384, 65_536, 102_400, 262_144, 524_288, 1_048_576, 2_621_440],
   limit: [5, 10, 20, 50, 100, 200, 500, 1_000, 5_000, 10_000],
   bitrate: { smallest: [1, 1_000, 64_000, 250_000, 500_000], largest: [2e6, 4e6, 2e7, 1e8, 1e9] },
   fps: { smallest: [1, 5, 15, 24, 30], largest: [30, 60, 120, 240, 1_000] },
   width: { smallest: [1, 16, 128, 320, 640], largest: [1_280, 1_920, 4_096, 8_192, 65_536] },
   height: { smallest: [1, 16, 128, 240, 360], largest: [720, 1_080, 4_096, 8_192, 65_536] },
+  fpsDen: { smallest: [1, 2], largest: [3, 10, 100, 1_000, 10_000] },
+  // Encoders measure quality up to 44, 51, 63 or 100.
+  quality: { smallest: [1, 10, 20], largest: [30, 44, 51, 63, 100, 1_000] },
+  gop: [3, 5, 10, 20, 50, 255],
 } as const;
 
 /** The largest whole number that JSON carries exactly lies between these. */
@@ -211,22 +217,22 @@ const notNumber = ['null', 'number-text', 'text', 'boolean', 'array', 'object'] 
 const fieldTypes = {
   text: {
     expected: 'a string',
-    kinds: notText,
+    kinds: [...notText, 'large'],
     acceptances: ['kept', 'dropped', 'text', 'constant'],
   },
   rendition: {
     expected: 'a string',
-    kinds: [...notText, 'empty', 'reserved', 'unusual'],
+    kinds: [...notText, 'empty', 'reserved', 'unusual', 'large'],
     acceptances: ['kept', 'dropped', 'text', 'constant'],
   },
   positive: {
     expected: 'a whole number above 0',
-    kinds: [...notNumber, 'negative', 'zero', 'fraction'],
+    kinds: [...notNumber, 'negative', 'zero', 'fraction', 'small', 'large'],
     acceptances: ['kept', 'dropped', 'number', 'constant'],
   },
   nonNegative: {
     expected: 'a whole number, 0 or above',
-    kinds: [...notNumber, 'negative', 'fraction'],
+    kinds: [...notNumber, 'negative', 'fraction', 'small', 'large'],
     acceptances: ['kept', 'dropped', 'number', 'constant'],
   },
   boolean: {
@@ -363,7 +369,9 @@ function ruleOf(kind: WrongKind, type: FieldType): ErrorRule & { readonly meanin
   if (kind === 'given') return { meaning: givenMeaning, ...accepted('kept', 'dropped') };
   const ofType = fieldTypes[type].acceptances;
   if (kind === 'small' || kind === 'large') {
-    return { ...limitKinds[kind], acceptances: ofType };
+    const isText = type === 'text' || type === 'rendition';
+    const { meaning, defaultCell } = limitKinds[kind];
+    return { meaning, defaultCell: isText ? keptCell : defaultCell, acceptances: ofType };
   }
   const { meaning, defaultCell, acceptances: ofKind = ofType }: WrongValue = wrongKinds[kind];
   const canBe: readonly AcceptanceKind[] = ofType;
@@ -390,10 +398,7 @@ const profileFields = [
   defineField('profiles[].name', 'rendition', ['720p', '480p'], { presence: 'missing' }),
   ...profileNumbers.map((name) => {
     const good = [profile720[name], profile360[name]] as const;
-    return defineField(`profiles[].${name}`, 'positive', good, {
-      presence: 'missing',
-      kinds: ['small', 'large'],
-    });
+    return defineField(`profiles[].${name}`, 'positive', good, { presence: 'missing' });
   }),
   defineField('profiles[].fpsDen', 'positive', [2, 3], given),
   defineField('profiles[].quality', 'nonNegative', [20, 30], given),
@@ -425,10 +430,7 @@ const fieldsOfSdk = sdkFields.map((name) => {
   return defineField(name, 'object', good, { ...options, kinds: ['text'] });
 });
 const nameSamples = ['Harbour camera', 'Garden camera'] as const;
-const ofName = {
-  kinds: ['empty', 'characters', 'nul', 'large'],
-  rules: { large: { defaultCell: keptCell } },
-} as const;
+const ofName = { kinds: ['empty', 'characters', 'nul'] } as const;
 const profilesSamples: readonly [Json, Json] = [[profile480], [profile360, profile480]];
 const readOnlyField = defineField('read-only', 'json', [1, 2], {
   presence: 'given',
@@ -509,11 +511,23 @@ export function allFieldsOf(operation: BodyOperation): readonly Field[] {
   );
 }
 
+/** The values between which a limit of each text or number lies, by the last part of the path of its field. */
+const stepsByField: ReadonlyMap<string, readonly number[] | NumberSteps> = new Map<
+  string,
+  readonly number[] | NumberSteps
+>(Object.entries({ ...limitSteps, 'profiles[].name': limitSteps.rendition }));
+
+interface NumberSteps {
+  readonly smallest: readonly number[];
+  readonly largest: readonly number[];
+}
+
 /** The values between which a limit of a field lies, the valid one first. */
 export function limitStepsOf(path: string, kind: 'small' | 'large'): readonly number[] {
-  const number = profileNumbers.find((name) => path === `profiles[].${name}`);
-  if (number === undefined) return limitSteps.name;
-  const { smallest, largest } = limitSteps[number];
+  const steps = stepsByField.get(path) ?? stepsByField.get(path.replace('profiles[].', ''));
+  if (steps === undefined) return limitSteps.name;
+  if (!('largest' in steps)) return steps;
+  const { smallest, largest } = steps;
   return kind === 'large' ? [...largest, Number.MAX_SAFE_INTEGER, 2 ** 53] : smallest.toReversed();
 }
 
@@ -535,7 +549,10 @@ export function wrongValuesOf(
     case 'small':
     case 'large': {
       const values = limitStepsOf(path, kind).slice(1);
-      return type === 'text' ? values.map((length) => 'x'.repeat(length)) : values;
+      if (type !== 'text' && type !== 'rendition') return values;
+      // Some texts must be numbers.
+      const character = Number.isNaN(Number(good[0])) ? 'x' : '1';
+      return values.map((length) => character.repeat(length));
     }
     default:
       return wrongKinds[kind].values;
@@ -555,7 +572,9 @@ export function errorsIn(field: Field, value: unknown): readonly FieldError[] {
   const isWhole = limits.length > 0 ? Number.isInteger : Number.isSafeInteger;
   const wrong = errors.find(({ is }) => is(value, isWhole));
   const isMeasured =
-    type === 'text' ? typeof value === 'string' && value !== '' : isPositive(value);
+    type === 'text' || type === 'rendition'
+      ? typeof value === 'string' && value !== ''
+      : isPositive(value);
   const possible = isMeasured ? limits : none;
   return wrong === undefined ? possible : [wrong, ...possible];
 }

@@ -131,6 +131,14 @@ const masks = {
       givenErrorsOf(error).flatMap((given) => (given === error ? [] : [[endpoint, given]])),
     isHidden: (by) => !isKept(by),
   },
+  /** A text that is longer than a limit is an unusual one. */
+  longText: {
+    hidingCells: (endpoint, error) =>
+      error.endsWith(':large')
+        ? [error.replace(/large$/, 'unusual')].filter(isErrorId).map((id) => [endpoint, id])
+        : [],
+    isHidden: (by) => !isKept(by),
+  },
   /** A field that no update keeps has no effect while the stream is live, either. */
   liveUpdate: {
     hidingCells: (endpoint, error) =>

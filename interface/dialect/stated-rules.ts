@@ -34,6 +34,8 @@ function statedRule<const Id extends string>(
 
 const longestName = Math.max(...unusualNames.map(({ length }) => length));
 
+const longestProfileName = Math.max(...unusualProfiles.flat().map(({ name }) => name.length));
+
 /** The suite sends values near the limits of each number of a profile. */
 function rulesOfLimits(field: (typeof profileNumbers)[number]): StatedRule<'CREATE-4'>[] {
   const sentValues = unusualProfiles.flat().map((profile) => profile[field]);
@@ -88,6 +90,7 @@ const statedRules = {
     statedRule(['field:name:large'], 'CREATE-3', 'or-refuse', longestName),
     statedRule(['field:profiles[].name:unusual'], 'CREATE-4', 'or-refuse'),
     statedRule(['field:profiles:equal'], 'CREATE-4', 'or-refuse'),
+    statedRule(['field:profiles[].name:large'], 'CREATE-4', 'or-refuse', longestProfileName),
     ...profileNumbers.flatMap(rulesOfLimits),
   ],
   setRecord: [

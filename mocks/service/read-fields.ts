@@ -243,7 +243,7 @@ function readValue(
   const errors = errorsIn(field, sentValue);
   const accepted = acceptErrors(reading, field, place, sentValue, errors);
   if ('outcome' in accepted) return accepted;
-  const { value } = accepted;
+  const { value, isWrong } = accepted;
   if (value === undefined) {
     if (sentValue !== undefined) return dropped;
     return { outcome: 'missing', effective: effectiveValue(field, undefined) };
@@ -252,7 +252,7 @@ function readValue(
     return readRenditions(reading, place, value);
   }
   if (field.type === 'profile' && isObject(value)) return readProfile(reading, place, value);
-  if (errors.length === 0) return keptAsSent(value);
+  if (!isWrong) return keptAsSent(value);
   const isOptional = field.path.startsWith('profiles[].') && field.presence?.kind === 'given';
   // What a profile may leave out counts only where it is right.
   const effective = isOptional ? undefined : effectiveValue(field, value);
@@ -269,11 +269,14 @@ function acceptErrors(
   place: Place,
   sentValue: Json | undefined,
   errors: readonly FieldError[],
-): { readonly value: Json | undefined } | typeof refused {
+): { readonly value: Json | undefined; readonly isWrong: boolean } | typeof refused {
   let value = sentValue;
+  let isWrong = false;
   for (const error of errors) {
     const cell = reading.cells[error.id];
     if (hasBounds(cell) && !isBeyond(error.id, measureOf(sentValue), cell)) continue;
+    // Where there is no limit, nothing is wrong.
+    isWrong ||= !field.limits.includes(error) || !isKept(cell);
     if (isRefusal(cell)) {
       noteIssue(reading, { ...issueOf(reading, field, place, value, error), refusal: cell });
       return refused;
@@ -281,7 +284,7 @@ function acceptErrors(
     value = convert(cell, value);
     if (value === undefined) break;
   }
-  return { value };
+  return { value, isWrong };
 }
 
 /** The error of two profiles that have the same name. */

@@ -4,7 +4,6 @@ import {
   endpointNames,
   errorsOf,
   type Flaw,
-  fieldOfLiveUpdate,
   type RequestError,
 } from '../../../interface/dialect/errors.ts';
 import { type CellOf, isMasked } from '../../../interface/dialect/matrix.ts';
@@ -43,6 +42,7 @@ const rounds = {
   queries: /^query:/,
   sessions: /^id:session$/,
   children: /^id:child$/,
+  limits: /^field:.*:(small|large)$/,
   depth: /^body:deep$/,
   others: /^/,
 } as const satisfies Record<string, RegExp>;
@@ -100,7 +100,7 @@ export function readingOperation(cellOf: CellOf): Endpoint {
 export function probeCell(key: CellKey): Probe<Cell> {
   const { endpoint, error } = key;
   if (error.id === 'operation:given') return probeOperation(endpoint);
-  if (fieldOfLiveUpdate(error.id) !== undefined) return probeLiveUpdate(error.id);
+  if (endpoint === 'updateStream' && error.class === 'state') return probeLiveUpdate(error.id);
   return async (context) => {
     const question = { ...key, context };
     const cell = await (error.limitSteps !== undefined
@@ -151,18 +151,29 @@ async function findCell(question: CellQuestion, flaws: readonly Flaw[]): Promise
   return isSameJson(ofField, refusal) ? undefined : refusal;
 }
 
-/** Climbs the steps of a limit, of which the first is valid, to the one from which values are no longer accepted unchanged. */
+/**
+ * Finds the step of a limit from which values are no longer accepted unchanged, by halves: what is beyond a limit stays
+ * beyond it. The first step is valid.
+ */
 async function findLimit(question: CellQuestion): Promise<Cell | undefined> {
   const { flaws, acceptances, limitSteps = [] } = question.error;
   const unlimited: Cell = { as: acceptances[0] === 'kept' ? 'kept' : 'accepted' };
-  let cell: Cell | undefined;
-  for (const [index, flaw] of flaws.entries()) {
-    cell = await findCell(question, [flaw]);
-    if (cell === undefined || isSameJson(cell, unlimited)) continue;
-    const [above, below] = limitSteps.slice(index, index + 2).toSorted((a, b) => a - b);
-    return { ...cell, above, below } as Cell;
+  let found: Cell | undefined;
+  let isHidden = false;
+  let first = 0;
+  for (let end = flaws.length; first < end; ) {
+    const middle = Math.floor((first + end) / 2);
+    const cell = await findCell(question, flaws.slice(middle, middle + 1));
+    isHidden ||= cell === undefined;
+    if (cell === undefined || isSameJson(cell, unlimited)) first = middle + 1;
+    else {
+      found = cell;
+      end = middle;
+    }
   }
-  return cell;
+  if (found === undefined) return isHidden ? undefined : unlimited;
+  const [above, below] = limitSteps.slice(first, first + 2).toSorted((a, b) => a - b);
+  return { ...found, above, below } as Cell;
 }
 
 /** Whether a service has an operation that the interface leaves open, and if not, how it is refused. */
