@@ -190,6 +190,11 @@ function makeShowable(cells: ChangeableCells, behaviours: Partial<Behaviours>): 
   if (!isListed || Number(size.listStreams) < 100 || order.listStreams !== 'newest-first') {
     cells.retrieveStream['operation:given'] = { as: 'accepted' };
   }
+  // A session whose name is always null does not show that it was changed.
+  const isCarriedOut = isSameJson(cells.updateStream['id:session'], { as: 'carried-out' });
+  if (isCarriedOut && behaviours['session.further-keys']?.['name'] === null) {
+    cells.updateStream['id:session'] = { as: 'done' };
+  }
   keepSomeField(cells.updateStream);
   // Another place shows which keys a session has at one place only.
   if (!isOffered('listSessions', cellOf)) {
