@@ -102,7 +102,7 @@ function ReportCard(): VNode {
       <p class="hint">A report is a file with the whole world and its faults and requests.</p>
       <div class="inline">
         <Button label="Download report" run={save} />
-        <Button class="danger" label="Reset world" run={reset} />
+        <Button class="plain danger" label="Reset world" run={reset} />
       </div>
       <FormField
         name="report"
