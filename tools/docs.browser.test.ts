@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { transformWithOxc } from 'vite';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
+import { parseRoutes } from '../fidelity/learn/routes-file.ts';
 import { startRedis } from '../mocks/stores/redis.test-support.ts';
 import { openBrowser } from './browser.test-support.ts';
 import { ask, freePort, type Serving, startServing } from './command-line.test-support.ts';
@@ -53,6 +54,7 @@ const runners = [
   { language: 'js', pattern: /^\/\/ in the console\n/, run: runsInConsole },
   { language: 'js', pattern: /^export default .*LIVESTREAM_VARIANT/s, run: passesVariantOn },
   { language: 'json', pattern: /^/, run: isJson },
+  { language: 'text', pattern: /^GET \//, run: namesRoutes },
   { language: 'haproxy', pattern: /^/, run: configuresHaproxy },
   { language: 'yaml', pattern: /^services:/, run: servesWithCompose },
 ] as const;
@@ -331,4 +333,9 @@ async function passesVariantOn({ source }: Block): Promise<void> {
 
 function isJson({ source }: Block): void {
   expect(() => JSON.parse(source)).not.toThrow();
+}
+
+function namesRoutes({ source }: Block): void {
+  const routes = parseRoutes(source, 'https://staging.example.test/api');
+  expect(routes).toHaveLength(source.trim().split('\n').length);
 }
