@@ -12,7 +12,14 @@ import { addedKeys, haveSameShape, keepsShape, sampleOf } from '../json-shapes.t
 import { itemsIn } from '../response-items.ts';
 import { wordsIn } from '../word-samples.ts';
 import type { LearnOptions } from './probe-target.ts';
-import { type Made, madeForReading, madeForWriting } from './probing/made.ts';
+import {
+  isPlaceholder,
+  type Made,
+  madeForReading,
+  madeForWriting,
+  type Placeholder,
+  placeholders,
+} from './probing/made.ts';
 import {
   Inexpressible,
   type NamedProbe,
@@ -21,7 +28,7 @@ import {
   type ProbeContext,
   Unsteady,
 } from './probing/prober.ts';
-import { type Placeholder, placeholders, type RequestedRoute } from './routes-file.ts';
+import type { RequestedRoute } from './routes-file.ts';
 
 /** Paths that clients in this field read and that are not part of the interface. */
 const clientPaths = [
@@ -145,7 +152,8 @@ async function replaceNames(
 ): Promise<string> {
   let filled = '';
   for (const [index, part] of template.split(/\{(\w+)\}/).entries()) {
-    filled += index % 2 === 0 ? part : await replace(part as Placeholder, filled);
+    const isName = index % 2 === 1 && isPlaceholder(part);
+    filled += isName ? await replace(part, filled) : part;
   }
   return filled;
 }
@@ -153,7 +161,9 @@ async function replaceNames(
 /** A body with what this run made in place of each placeholder in its texts. */
 function fillInBody(body: Json | undefined, made: Made): Json | undefined {
   const fillIn = (text: string): string =>
-    text.replaceAll(/\{(\w+)\}/g, (placeholder, name) => made[name as Placeholder] ?? placeholder);
+    text.replaceAll(/\{(\w+)\}/g, (inBraces, name) =>
+      isPlaceholder(name) ? (made[name] ?? inBraces) : inBraces,
+    );
   if (body === undefined) return undefined;
   return JSON.parse(JSON.stringify(body), (_, value) =>
     typeof value === 'string' ? fillIn(value) : value,

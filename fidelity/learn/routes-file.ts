@@ -5,6 +5,7 @@ import type { Json } from '../../interface/json.ts';
 import { interfaceOperations } from '../../interface/operations.ts';
 import { parseReviewed } from '../../text/reviewed-file.ts';
 import { isSampleWord } from '../word-samples.ts';
+import { isPlaceholder } from './probing/made.ts';
 
 /** A route to ask for, which is not part of the interface. */
 export interface RequestedRoute extends Pick<StaticRoute, 'method' | 'path'> {
@@ -15,10 +16,6 @@ export interface RequestedRoute extends Pick<StaticRoute, 'method' | 'path'> {
   /** The body to send with a writing method: only a line written by the user has one other than `{}`. */
   readonly body?: Json | undefined;
 }
-
-/** What a line can name of what the run makes. */
-export const placeholders = ['id', 'sessionId', 'playbackId', 'streamKey'] as const;
-export type Placeholder = (typeof placeholders)[number];
 
 /** The routes of the interface: other parts of a dialect say what happens there. */
 const interfaceRoutes = new Set(
@@ -165,7 +162,7 @@ function routeOfRequest(
   }
   if (isAtOrigin({ path }) && method !== 'GET') return undefined;
   const template = sample.replaceAll(/\{(\w+)\}/g, (placeholder, name) =>
-    placeholders.includes(name) ? placeholder : '{id}',
+    isPlaceholder(name) ? placeholder : '{id}',
   );
   const isSample = sample !== path && !/[{}]/.test(sample);
   const isTemplate = !isSample && template !== path && /^[^{}]*(\{\w+\}[^{}]*)+$/.test(template);

@@ -2,11 +2,18 @@ import { encoderOf } from '../../../target/providers/provider.ts';
 import type { JsonObject } from '../../../target/requests/read-response.ts';
 import { setOwnRecord } from '../../../target/streams/stream-requests.ts';
 import { textOf } from '../../json-shapes.ts';
-import type { Placeholder } from '../routes-file.ts';
 import { makeSession, readySession } from './probed-sessions.ts';
 import { anyStream, currentStream, newStream } from './probed-streams.ts';
 import { need, type ProbeContext } from './prober.ts';
 import { spelling } from './spelling.ts';
+
+/** What a request can name of what the run makes. */
+export const placeholders = ['id', 'sessionId', 'playbackId', 'streamKey'] as const;
+export type Placeholder = (typeof placeholders)[number];
+
+export function isPlaceholder(name: string): name is Placeholder {
+  return placeholders.some((placeholder) => placeholder === name);
+}
 
 /** What a run has made, by the placeholders that name it: all of it belongs to one stream. */
 export type Made = Readonly<Partial<Record<Placeholder, string>>>;
