@@ -23,12 +23,17 @@ test.each<[string, readonly object[]]>([
   ['that is another one in each record', values('phase', 'idle', 'done', 'idle')],
   ['beside a text that is no word', values('phase', 'idle', 'idle', 'idle', 'Ada Lovelace')],
   ['with digits', values('phase', 'a1', 'a1')],
-  ...['name', 'createdBy', 'user_names', 'username', 'ownerId', 'streamKey', 'tags'].map(
+  ...['name', 'createdBy', 'username', 'ownerId', 'login', 'bucket', 'tags', 'prototype'].map(
     (key) => [`at the key ${key}`, values(key, 'ada', 'ada')] as [string, readonly object[]],
   ),
 ])('a text is made up %s', (_, records) => {
   const made = Object.keys(records[0] ?? {}).map((key) => [key, 'text']);
   expect(sampleOfFirst(records)).toEqual([Object.fromEntries(made)]);
+});
+
+test('a text at a key without few values is made up, also within an object', () => {
+  const records = [1, 2].map(() => ({ creatorId: { type: 'unverified', value: 'alice' } }));
+  expect(sampleOfFirst(records)).toEqual([{ creatorId: { type: 'unverified', value: 'text' } }]);
 });
 
 test('a word of the documentation is kept also in one record', () => {

@@ -6,23 +6,16 @@ export type WordAt = (key: string, text: string) => string | undefined;
 /** A word of letters, perhaps of several parts, and not an id or a name with spaces. */
 const isWord = /^(?=.{1,40}$)[A-Za-z]+(?:[_-][A-Za-z]+)*$/;
 
-/** The parts of keys that hold names or secrets: what several records share there may still name a person or an account. */
-const partsOfNames = new Set(
-  `account address admin author by city client comment company contact creator customer description domain email folder group
-  hash host id key label member message name nickname note org organization owner password path person phone project publisher
-  secret subject tag team tenant text title token url user`.split(/\s+/),
+/** The last words of keys that have few values. At any other key, what several records share may name a person or an account. */
+const keysOfFewValues = new Set(
+  `category codec event format kind level mode outcome phase plan priority protocol quality reason result role scope severity
+  stage state status tier type unit visibility`.split(/\s+/),
 );
 
-/** Whether a key such as `createdBy`, `user_names` or `username` may hold a name or a secret. */
-function holdsNames(key: string): boolean {
-  const parts = key
-    .replaceAll(/([a-z\d])(?=[A-Z])/g, '$1 ')
-    .toLowerCase()
-    .split(/[^a-z]+/);
-  return (
-    parts.some((part) => partsOfNames.has(part.replace(/s$/, ''))) ||
-    /(?:name|user|mail|key|token)s?$/i.test(key)
-  );
+/** Whether a key such as `phase` or `recordingStatus` has few values. */
+function hasFewValues(key: string): boolean {
+  const [last = ''] = /[A-Z]?[a-z]+$/.exec(key) ?? [];
+  return keysOfFewValues.has(last.toLowerCase());
 }
 
 /**
@@ -35,7 +28,7 @@ export function wordsIn(records: unknown, levels: number, documented: ReadonlySe
   const words = new Map<string, string | undefined>();
   for (const [key, values] of texts) {
     const ofDocumentation = mostFrequent(values.filter((value) => documented.has(value)));
-    words.set(key, ofDocumentation ?? (holdsNames(key) ? undefined : sharedWord(values)));
+    words.set(key, ofDocumentation ?? (hasFewValues(key) ? sharedWord(values) : undefined));
   }
   return (key, text) => words.get(key) ?? (documented.has(text) ? text : undefined);
 }

@@ -211,7 +211,7 @@ async function expectNoneRecordedLater(
   const laterStream = await context.createStream(input);
   await context.setRecord(laterStream.id, true);
   await sleep(1_100);
-  const later = await context.recordNextSession(laterStream);
+  const later = await context.recordNextSessionPatiently(laterStream);
   if (!later.recorded) return;
   // It has had longer than the other one to appear, and gets as long again.
   if ((await context.listUntilAny(stream.id)).length > 0) return;

@@ -31,8 +31,11 @@ export function createSessionMaker(connection: Connection, call: Caller, waits: 
     return sessions;
   };
   /** Lists a stream until `isEnough` or the time is over; resolves to the last list. */
-  const list = (id: string, isEnough: (sessions: readonly JsonObject[]) => boolean) =>
-    listUntil(id, isEnough, 'listed');
+  const list = (
+    id: string,
+    isEnough: (sessions: readonly JsonObject[]) => boolean,
+    longest?: number,
+  ) => listUntil(id, isEnough, 'listed', longest);
   /**
    * Goes live on streams for about `seconds`, on all at once if the provider can. Resolves to those sessions that the
    * provider shows.
@@ -46,6 +49,16 @@ export function createSessionMaker(connection: Connection, call: Caller, waits: 
     for (const { id } of streams) creations.live.add(id);
     return Promise.all(streams.map((stream) => encoder.broadcast(stream, seconds)));
   };
+  /**
+   * Goes live on a stream, and waits until the session is listed or the time is over. Resolves to whether it was recorded,
+   * the list that shows it, and the session, if the provider showed it.
+   */
+  const recordNext = async (stream: CreatedStream, longest?: number) => {
+    const before = (await listRecorded(call, stream.id)).length;
+    const [begunSession] = await broadcast([stream]);
+    const sessions = await list(stream.id, ({ length }) => length > before, longest);
+    return { recorded: sessions.length > before, sessions, begunSession };
+  };
   return {
     call,
     broadcast,
@@ -56,16 +69,9 @@ export function createSessionMaker(connection: Connection, call: Caller, waits: 
     /** Switches recording; if the stream was live, it tries again while the target refuses. */
     setRecord: (id: string, record: boolean) =>
       setOwnRecord(call, id, record, creations.live.has(id) ? patience : 0),
-    /**
-     * Goes live on a stream, and waits until the session is listed or the time is over. Resolves to whether
-     * it was recorded, the list that shows it, and the session, if the provider showed it.
-     */
-    async recordNextSession(stream: CreatedStream) {
-      const before = (await listRecorded(call, stream.id)).length;
-      const [begunSession] = await broadcast([stream]);
-      const sessions = await list(stream.id, ({ length }) => length > before);
-      return { recorded: sessions.length > before, sessions, begunSession };
-    },
+    recordNextSession: (stream: CreatedStream) => recordNext(stream),
+    /** {@link recordNextSession}, however much time the run has spent in vain. */
+    recordNextSessionPatiently: (stream: CreatedStream) => recordNext(stream, patience),
     /** Lists a stream until it has sessions or the time is over. */
     listUntilAny: (id: string) => list(id, ({ length }) => length > 0),
     /** Lists a stream until one of its sessions is ready or the time is over. */

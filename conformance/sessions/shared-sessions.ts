@@ -485,8 +485,13 @@ async function makeSeveralSessions(maker: SessionMaker) {
     const [begun] = begunSessions;
     const mayHurry = begunSessions.length === 2 && begun !== undefined && isIn(begun, sessions);
     // Whether a stream can go live again before its recording is ready is left open.
-    isLastHurried = mayHurry && (await unlessPrevented(begin().then(() => true))) === true;
+    const isHurried = mayHurry && (await unlessPrevented(begin().then(() => true))) === true;
+    isLastHurried = isHurried && begunSessions.at(-1) !== undefined;
+    // What the provider does not show may be the session before it, continued.
+    if (isHurried && !isLastHurried) begunSessions.pop();
     sessions = await list(stream.id, hasAll);
+    // A target may make one recording after the other.
+    if (isLastHurried && !hasAll(sessions)) sessions = await list(stream.id, hasAll);
   }
   return {
     stream,

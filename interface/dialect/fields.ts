@@ -574,7 +574,7 @@ export function errorsIn(field: Field, value: unknown): readonly FieldError[] {
   const isMeasured =
     type === 'text' || type === 'rendition'
       ? typeof value === 'string' && value !== ''
-      : isPositive(value);
+      : isPositive(value) || (type === 'nonNegative' && value === 0);
   const possible = isMeasured ? limits : none;
   return wrong === undefined ? possible : [wrong, ...possible];
 }
