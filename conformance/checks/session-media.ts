@@ -222,7 +222,7 @@ export const fetchPlaylistOf: OfSession<MultivariantPlaylist | RecordedRendition
   },
 );
 
-/** Reads what is at an address of a session. If it fails, the message names the status that says that it would not. */
+/** Reads what is at an address of a session. If it fails, the message adds that the session is shown as ready. */
 async function readAvailable<Value>(
   session: JsonObject,
   read: () => Promise<Value>,

@@ -65,6 +65,10 @@ test('a path outside the base URL is marked, or is in a full address', () => {
   ]);
 });
 
+test('a query may look like a path that leads elsewhere', () => {
+  expect(parse('GET /search?next=/../a')).toMatchObject([{ path: '/search' }]);
+});
+
 test('placeholders name what the run makes', () => {
   const text = `
     GET /stream/sessions/{id}

@@ -136,7 +136,9 @@ function readEntry({ request, _livestream: mocked }: z.infer<typeof harEntrySche
   // A browser sends OPTIONS by itself, and the behaviours of CORS describe the response.
   if (!isOwn || method === 'OPTIONS') return [];
   const prefixes = [pathPrefix(base), ...(mocked === undefined ? [] : [mockPrefix])];
-  return routeOfRequest(method, pathname + search, prefixes) ?? [];
+  const isBelow = prefixes.some((prefix) => pathname.startsWith(`${prefix}/`));
+  const address = `${isBelow ? '' : '!'}${pathname}${search}`;
+  return routeOfRequest(method, address, prefixes) ?? [];
 }
 
 /**
@@ -150,8 +152,9 @@ function routeOfRequest(
   body: Json = {},
 ): RequestedRoute | undefined {
   const sample = withoutPrefix(address, prefixes);
-  const [mark, pathname = ''] = sample.startsWith('!') ? ['!', sample.slice(1)] : ['', sample];
-  const segments = pathname.replace(/\?.*/, '').split('/').filter(Boolean);
+  const mark = sample.startsWith('!') ? '!' : '';
+  const pathname = sample.slice(mark.length).replace(/[?#].*/, '');
+  const segments = pathname.split('/').filter(Boolean);
   const names = segments.map((segment) =>
     isName.test(segment) && !looksLikeId.test(segment) ? segment : '{id}',
   );
@@ -192,7 +195,7 @@ function pathPrefix(base: URL): string {
 const mockPrefix = '/api';
 
 /** A segment that a URL resolves away, so that the path would be another one. */
-const leadsElsewhere = /(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\?#]|$)/i;
+const leadsElsewhere = /(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\]|$)/i;
 
 /** A path segment that may be a name. */
 const isName = /^[\w.~:@-]+$/;

@@ -578,7 +578,7 @@ const behaviours = {
     'not-allowed': 'It may not.',
   }),
   'cors.without-origin': behaviourByName(
-    'Which of the headers for pages does a response have also if the request names no Origin?',
+    'Which of the headers for pages does a response also have if the request names no Origin?',
     {
       'access-control-allow-origin': 'the header with *',
       'access-control-allow-credentials': 'the header that `cors.credentials` is about',

@@ -219,7 +219,7 @@ function liveUpdate(id: (typeof liveUpdateIds)[number]) {
   // Suspending a stream ends its session.
   const value = name === 'suspended' ? false : (field?.good[0] ?? null);
   return {
-    meaning: `The stream is live, and its ${name} is to be set.`,
+    meaning: `The stream is live, and the update sets ${name}.`,
     ...accepted('accepted'),
     class: 'state',
     of: ['updateStream'],

@@ -49,6 +49,12 @@ test.each(['', '/api', 'ftp://live.test/api'])(
   },
 );
 
+test('a route at the origin is also covered with a last slash', () => {
+  const routes = [{ method: 'GET', path: '!/healthz', status: 200 }] as const;
+  const mock = createMock({ dialect: { dialect: 3, routes } });
+  expect(coveredBy(mock, 'https://live.test/api')('https://live.test/healthz/')).toBe(true);
+});
+
 test('a base URL with another path than the prefix is refused', () => {
   expect(() => coveredBy(createMock(), 'https://live.test/v1')).toThrow(
     `baseUrl: expected a path of /api, the mock's prefix, got "https://live.test/v1"; createMock({ prefix: '/v1' }) answers there`,

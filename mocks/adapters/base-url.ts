@@ -43,7 +43,9 @@ export function coveredBy(mock: Mock, baseUrl: string): (url: string | URL) => b
   return (url) => {
     const { origin: requestedOrigin, pathname } = new URL(url);
     const isBelow = (root: string) => `${pathname}/`.startsWith(`${root}/`);
-    const isRoute = (route: readonly string[]) => fitsPattern(route, pathname.split('/'));
+    // The mock answers a path with a last slash as one without.
+    const segments = pathname.replace(/\/$/, '').split('/');
+    const isRoute = (route: readonly string[]) => fitsPattern(route, segments);
     return origins.includes(requestedOrigin) && (roots.some(isBelow) || routes.some(isRoute));
   };
 }

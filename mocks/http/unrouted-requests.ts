@@ -26,18 +26,20 @@ export function findStaticRoute(arrival: Arrival): StaticRoute | undefined {
   if (routes.length === 0) return undefined;
   const isAsGet = request.method === 'HEAD' && dialect.behaviours['http.head'] === 'as-get';
   const methods = isAsGet ? ['HEAD', 'GET'] : [request.method];
+  const segments = path.split('/');
   return routes.find(
-    (route) => methods.includes(route.method) && isRouteOf(path, route, app.prefix),
+    (route) => methods.includes(route.method) && isRouteOf(segments, route, app.prefix),
   );
 }
 
 /** Whether a dialect has a static route at a path from the origin that is not below the prefix. */
 export function hasRouteAtOrigin({ routes }: ResolvedDialect, path: string): boolean {
-  return routes.some((route) => isAtOrigin(route) && isRouteOf(path, route, ''));
+  const segments = path.split('/');
+  return routes.some((route) => isAtOrigin(route) && isRouteOf(segments, route, ''));
 }
 
-function isRouteOf(path: string, route: StaticRoute, prefix: string): boolean {
-  return fitsPattern(pathFromOrigin(route, prefix).split('/'), path.split('/'));
+function isRouteOf(segments: readonly string[], route: StaticRoute, prefix: string): boolean {
+  return fitsPattern(pathFromOrigin(route, prefix).split('/'), segments);
 }
 
 /**

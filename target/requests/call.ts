@@ -15,7 +15,7 @@ export interface TargetCall {
   readonly path: string;
   /**
    * Whether the path is below the origin of the base URL instead. Then no key is sent: another program may answer there,
-   * which should not see it, and what the interface does not describe is not of this account.
+   * which should not see it, and what is there belongs to no account.
    */
   readonly atOrigin?: boolean;
   /** Sent as JSON, except that strings and bytes are sent as they are. */

@@ -85,15 +85,21 @@ const longestRepeated = 10_000;
 
 /**
  * Rounds times that were measured. If one of them is near where a step begins, it is measured twice more, so that the
- * same step is found in each run.
+ * same step is found in each run. What cannot be measured again does not count.
  */
-async function steadyTimes(first: Times, measureAgain: () => Promise<Times>): Promise<Times> {
+async function steadyTimes(
+  first: Times,
+  measureAgain: () => Promise<Times | undefined>,
+): Promise<Times> {
   const isUncertain = Object.values(first).some(
     (time) => time <= longestRepeated && isBetweenSteps(time),
   );
-  const further = isUncertain ? [await measureAgain(), await measureAgain()] : [];
+  const second = isUncertain ? await measureAgain() : undefined;
+  const third = second && (await measureAgain());
+  // Of two, neither is in the middle.
+  const measured = second && third ? [first, second, third] : [first];
   const steady = (name: keyof Times): number =>
-    roundTime(middleOf([first, ...further].map((times) => times[name])));
+    roundTime(middleOf(measured.map((times) => times[name])));
   return { listed: steady('listed'), ready: steady('ready') };
 }
 
@@ -110,10 +116,10 @@ export const timeline = async (context: ProbeContext) => {
       appear[name] = isReady(seen.value) && seen.until > seen.after ? 'when-ready' : 'at-end';
     }
   }
-  const { listed, ready } = await steadyTimes(
-    times,
-    async () => (await watchSession(context)).times,
-  );
+  const { listed, ready } = await steadyTimes(times, async () => {
+    const again = await unlessPrevented(watchSession(context));
+    return again?.times;
+  });
   return {
     appear,
     // Milliseconds, rounded, from the moment in `appear`, and from its end.

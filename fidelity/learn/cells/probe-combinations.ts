@@ -20,7 +20,7 @@ interface LiveUpdate {
   readonly body: JsonObject;
 }
 
-/** The updates of each field that an update keeps. Profiles come first, because many services refuse them. */
+/** The updates of each field that an update keeps, with profiles first. */
 function liveUpdates(cellOf: CellOf): LiveUpdate[] {
   const ofFields = fieldsWhileLive.flatMap((field) => {
     const error = errorsOf.updateStream.find(({ id }) => id === `state:live:${field}`);
