@@ -132,8 +132,8 @@ function whyTooLittle({ observed }: Learned): string | undefined {
   const unsteady = count('unsteady');
   const unanswered = count('unanswered');
   const inexpressible = count('inexpressible');
-  // If a service answers at random, some of these were the same twice by coincidence.
-  if (now > 3 * unsteady + unanswered + inexpressible) return undefined;
+  // If a service answers at random, or only now and then, some of these were the same twice by coincidence.
+  if (now > 3 * (unsteady + unanswered) + inexpressible) return undefined;
   const observedEntries = howMany(now, 'entry was', 'entries were');
   return `${observedEntries} observed, ${unsteady} changed between two requests, ${unanswered} got no usable response, and ${inexpressible} cannot be written in a dialect. Check --base-url and the service's responses`;
 }

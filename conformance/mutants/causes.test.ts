@@ -19,7 +19,8 @@ test('each broken rule fails few requirements, with one message and the request 
     said += `${prompt}${[failures.map(({ id }) => id).join(' '), ...messages, ...requests].join('\n')}\n\n`;
   }
   await expect(said).toMatchFileSnapshot(file);
-});
+  // It runs the whole suite for each.
+}, 240_000);
 
 const uuid = /[0-9a-f]{8}-[0-9a-f-]{27}/g;
 
