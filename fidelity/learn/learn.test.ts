@@ -261,6 +261,7 @@ test('what every response has is learned, whichever header it is, and what only 
     headers.set('content-security-policy', "default-src 'none'");
     headers.set('vary', request.headers.has('origin') ? 'Accept, Origin' : 'accept,origin');
     headers.set('retry-after', '17');
+    headers.set('x-ratelimit-remaining', '4987');
     headers.set('etag', `"${Math.random()}"`);
     if (response.status < 400) headers.set('x-cache', 'miss');
     headers.set('access-control-allow-credentials', 'true');
@@ -276,6 +277,7 @@ test('what every response has is learned, whichever header it is, and what only 
       etag: '"text"',
       'retry-after': '0',
       vary: 'accept',
+      'x-ratelimit-remaining': '1000',
     },
     'cors.without-origin': {
       'access-control-allow-credentials': 'present',
