@@ -7,7 +7,7 @@ import type { Finding } from './equality.ts';
 import type { Move } from './moves.ts';
 import { connectMock } from './search.ts';
 import { startRun } from './sequence-run.ts';
-import { runSequence } from './sequence-steps.ts';
+import { runSequence, type SequenceStep } from './sequence-steps.ts';
 
 export const apiKey: string = 'test-compared';
 
@@ -73,8 +73,11 @@ export function against(
   };
 }
 
-/** How a changed mock differs from the mock as it is in one sequence. */
-export async function findingsIn(change: Alteration, moves: readonly Move[]): Promise<Finding[]> {
+/** What a sequence does on a mock, changed if `change` says how, and on the mock as it is. */
+export async function runAgainst(
+  moves: readonly Move[],
+  change?: Alteration,
+): Promise<readonly SequenceStep[]> {
   const { now = Date.now, pause = async () => {}, ...options } = against(change);
   const services = [connect(options), connectMock({ now })] as const;
   const run = startRun({
@@ -83,6 +86,11 @@ export async function findingsIn(change: Alteration, moves: readonly Move[]): Pr
     services,
     sharedLists: new Set(),
   });
-  const steps = await runSequence(run, moves);
+  return await runSequence(run, moves);
+}
+
+/** How a changed mock differs from the mock as it is in one sequence. */
+export async function findingsIn(change: Alteration, moves: readonly Move[]): Promise<Finding[]> {
+  const steps = await runAgainst(moves, change);
   return steps.flatMap(({ findings }) => findings);
 }

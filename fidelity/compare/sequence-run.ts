@@ -25,6 +25,8 @@ export interface CreatedItem {
   /** The stream of a session. */
   readonly parent?: CreatedItem;
   deleted: boolean;
+  /** Whether an update named `suspended`, so that the stream may be kept from going live. */
+  mayBeSuspended: boolean;
   /** What ends its live session on each side; empty while it is not live. */
   readonly ends: (() => Promise<void>)[];
 }
@@ -126,6 +128,16 @@ export function traitsOf(run: SequenceRun, { endpoint, id }: RequestMove): Trait
   return kind === expectedKind ? [] : [`id:${kind}`];
 }
 
+/** What happened to a new item so far. */
+function unchanged(): Pick<CreatedItem, 'deleted' | 'mayBeSuspended' | 'ends'> {
+  return { deleted: false, mayBeSuspended: false, ends: [] };
+}
+
+/** Whether the body of a request has a field of this name, whatever its value. */
+function namesField({ call: { body } }: RequestMove, name: string): boolean {
+  return typeof body === 'object' && body !== null && Object.hasOwn(body, name);
+}
+
 /** Notes what a request changed. Resolves to whether only one side changed something. */
 export async function noteChange(
   run: SequenceRun,
@@ -139,10 +151,12 @@ export async function noteChange(
     const ids: CreatedItem['ids'] = [readId(responses[0]), readId(responses[1])];
     if (ids.includes(undefined)) return true;
     const initial = responses.map(jsonOf) as [JsonObject, JsonObject];
-    run.items.push({ kind: 'stream', ids, initial, deleted: false, ends: [] });
+    run.items.push({ kind: 'stream', ids, initial, ...unchanged() });
   }
   const item = move.id && findCreated(run, move.id);
-  if (item === undefined || move.call.method !== 'DELETE') return false;
+  if (item === undefined) return false;
+  if (namesField(move, 'suspended')) item.mayBeSuspended = true;
+  if (move.call.method !== 'DELETE') return false;
   // The encoder may have noticed already, and then has nothing to end.
   await endLiveSession(item).catch(() => {});
   if (move.endpoint !== 'terminateStream') item.deleted = true;
@@ -150,7 +164,7 @@ export async function noteChange(
 }
 
 /**
- * Makes both sides go live, unless one has no way to.
+ * Makes both sides go live, unless one has no way to, or may refuse it.
  * @returns whether they did
  * @throws Blocked or NoResponse if a side does not go live
  */
@@ -159,6 +173,7 @@ export async function startLive(run: SequenceRun, { start, seconds }: StartMove)
   const method = seconds === undefined ? 'goLive' : 'broadcast';
   const canStart = run.services.every(({ provider }) => method in provider);
   if (parent === undefined || parent.ends.length > 0 || !canStart) return false;
+  if (parent.mayBeSuspended) return false;
   if (!takeSession(run)) return false;
   const sendsFile = run.services.some(({ provider }) => provider.name === 'command');
   const initial = await onBothSides(run.services, async ({ provider, creations }, side) => {
@@ -173,8 +188,13 @@ export async function startLive(run: SequenceRun, { start, seconds }: StartMove)
     if (end !== undefined) parent.ends.push(end);
     return {};
   });
-  const session = { initial, parent, deleted: false, ends: [] };
-  run.items.push({ kind: 'session', ids: [undefined, undefined], ...session });
+  run.items.push({
+    kind: 'session',
+    ids: [undefined, undefined],
+    initial,
+    parent,
+    ...unchanged(),
+  });
   for (const side of [0, 1] as const) learnIds(run, side, [initial[side]]);
   return true;
 }

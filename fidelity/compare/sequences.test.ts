@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { interfaceOperationNames } from '../../interface/operation-names.ts';
 import { creationPath, unknownPath } from '../../target/requests/well-known.ts';
-import { isWrite } from './moves.ts';
+import { runAgainst } from './against.test-support.ts';
+import { isWrite, type Move, requestOf } from './moves.ts';
 import { sequences } from './sequences.ts';
 
 const moves = fc.sample(sequences('https://app.test'), { seed: 1, numRuns: 2_000 }).flat();
@@ -28,4 +29,19 @@ test('a preflight carries no key, as browsers never send one', () => {
     'endpoint' in move ? [move.call.credential, move.call.headers?.['authorization']] : [],
   );
   expect(new Set(keys)).toEqual(new Set(['none', undefined]));
+});
+
+test('a stream that an update may have suspended does not go live, as the service may refuse it', async () => {
+  const newest = { of: 'stream', at: 0 } as const;
+  const suspend = requestOf('updateStream', { id: newest, body: { suspended: true } });
+  const goLive: Move = { start: newest };
+  const steps = await runAgainst([
+    requestOf('createStream', { body: { name: 'suspended' } }),
+    suspend,
+    goLive,
+  ]);
+  expect(steps.map(({ move, unanswered }) => unanswered ?? Object.keys(move)[0])).toEqual([
+    'endpoint',
+    'endpoint',
+  ]);
 });
