@@ -173,8 +173,12 @@ function expectPassed({ status, printed }: ReturnType<typeof run>): void {
 }
 
 function run(cwd: string, ...script: string[]): { status: number | null; printed: string } {
-  const { status, stdout } = spawnSync('npm', ['run', ...script], { cwd, encoding: 'utf8' });
-  return { status, printed: stdout.slice(-10_000) };
+  const { status, stdout, stderr } = spawnSync('npm', ['run', ...script], {
+    cwd,
+    encoding: 'utf8',
+  });
+  // vitest names what failed on standard error.
+  return { status, printed: `${stdout}${stderr}`.slice(-10_000) };
 }
 
 function copyOfProject(): string {
