@@ -15,6 +15,7 @@ import {
   on,
   refuse,
   rewriteJson,
+  rewriteList,
   rewriteResponse,
   rewriteSessions,
   type Step,
@@ -168,6 +169,15 @@ const servicesForSuite: LegalServices = {
       return session && Response.json(session, { status: 201 });
     }),
   },
+  // Nor is a session shown that goes on with the one before it.
+  'start-continues-session-unshown': {
+    recordingDelay: delay,
+    rewrite: on('start', async (step) =>
+      (await findUnready(step)) === undefined ? undefined : Response.json({}, { status: 201 }),
+    ),
+  },
+  // How many recordings are made at the same time.
+  'recordings-made-one-by-one': { recordingDelay: delay, rewrite: makeOneByOne() },
   // Whether a stream that is created with record shows it, and what the default depends on.
   'create-shows-no-record': {
     rewrite: rewriteJson<Stream>('create', ({ record: _, ...stream }) => stream),
@@ -239,6 +249,26 @@ export function combinedServices(): LegalServices {
 async function findUnready({ id, read }: Step): Promise<Session | undefined> {
   const sessions = (await read<Session[]>(`/api/stream/${id}/sessions?record=1`)) ?? [];
   return sessions.find(({ recordingStatus }) => recordingStatus !== 'ready');
+}
+
+/** Makes one recording at a time: each takes as long as the first, and begins when the one before it is ready. */
+function makeOneByOne(): Rewrite {
+  return (next) => {
+    const readyAt = new Map<string, number>();
+    let isFreeAt = 0;
+    const show = (session: Session): Session => {
+      if (session.recordingStatus !== 'ready') return session;
+      if (!readyAt.has(session.id)) {
+        isFreeAt = Math.max(Date.now(), isFreeAt + delay);
+        readyAt.set(session.id, isFreeAt);
+      }
+      const isReady = Date.now() >= (readyAt.get(session.id) ?? 0);
+      const { recordingUrl: _, mp4Url: __, mp4URL: ___, ...unready } = session;
+      return isReady ? session : { ...unready, recordingStatus: 'waiting' };
+    };
+    // The oldest waits least.
+    return rewriteList((sessions) => sessions.toReversed().map(show).toReversed())(next);
+  };
 }
 
 /** Changes when a session began, in what the control API shows. */

@@ -486,7 +486,7 @@ async function makeSeveralSessions(maker: SessionMaker) {
     const mayHurry = begunSessions.length === 2 && begun !== undefined && isIn(begun, sessions);
     // Whether a stream can go live again before its recording is ready is left open.
     const isHurried = mayHurry && (await unlessPrevented(begin().then(() => true))) === true;
-    isLastHurried = isHurried && begunSessions.at(-1) !== undefined;
+    isLastHurried = isHurried && begunSessions.at(-1)?.['id'] !== undefined;
     // What the provider does not show may be the session before it, continued.
     if (isHurried && !isLastHurried) begunSessions.pop();
     sessions = await list(stream.id, hasAll);
