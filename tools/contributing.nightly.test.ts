@@ -75,7 +75,7 @@ const additions: readonly Addition[] = [
     edits: {
       'interface/dialect/behaviours.ts': [
         [
-          `  'create.vary': choice('Does creating a stream return a Vary header?', {
+          `  'create.link': choice('Does creating a stream return a Link header?', {
     absent: 'It does not.',
     present: 'It does.',
   }),
@@ -85,15 +85,15 @@ const additions: readonly Addition[] = [
       ],
       'mocks/http/interface-handlers.ts': [
         [
-          "dialect.behaviours['create.vary'] === 'present' ? { vary: 'accept' } : ",
+          "dialect.behaviours['create.link'] === 'present' ? { link: '</>; rel=up' } : ",
           "dialect.behaviours['create.location'] === 'absent' ? {} : { location }",
         ],
       ],
       'fidelity/learn/behaviours/probe-behaviours.ts': [
         [
-          `  async 'create.vary'(context) {
+          `  async 'create.link'(context) {
     const { headers } = (await acceptedOf('createStream')(context)).response;
-    return headers.has('vary') ? 'present' : 'absent';
+    return headers.has('link') ? 'present' : 'absent';
   },
 `,
           "  async 'create.location'(",

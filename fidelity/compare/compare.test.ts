@@ -80,7 +80,7 @@ describe('the entry of the dialect that a difference names', () => {
   const dialect = { dialect: 3, refusals: { 'no-key': 403 } } as const;
 
   test('is the one that the service no longer keeps, with the advice to learn it again', async () => {
-    const comparison = await compare({ ...against(), dialect, operations: 600 });
+    const comparison = await compare({ ...against(), dialect, operations: 2_000 });
     expect(comparison.differences).toMatchObject([
       { name: 'key:none | status | 401 ≠ 403', entry: 'refusals.no-key' },
     ]);

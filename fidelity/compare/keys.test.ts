@@ -47,7 +47,7 @@ test('no part of the key is left at the end of a response that is cut', async ()
       : undefined,
   );
   const { differences } = await compare({ ...against(echo), operations: 300, maxDifferences: 1 });
-  expect(differences).toHaveLength(1);
+  expect(differences).not.toEqual([]);
   expect(JSON.stringify(differences)).not.toContain(`-${apiKey.slice(0, 4)}`);
 });
 
