@@ -58,7 +58,7 @@ async function measureCheck({ extent }: BenchRun): Promise<Goal[]> {
     await runMock('check', '--mock');
     return performance.now() - start;
   });
-  return [goalOf('check --mock', check / 1000, { atMost: 2 }, 's')];
+  return [goalOf('check --mock', check / 1000, { atMost: 1 }, 's')];
 }
 
 function readBenchmark(name: string) {
