@@ -29,7 +29,7 @@ import { announce, type OpenWorld, readTime } from '../service/world.ts';
 import { applyDialect } from './apply-dialect.ts';
 import { type App, type Arrival, noteWorld, traceNotes } from './arrival.ts';
 import { controlResponse } from './control-handlers.ts';
-import { type Entered, enter, type Previews, refuseOrigin } from './enter.ts';
+import { type Entered, enter, hasId, type Previews, refuseOrigin } from './enter.ts';
 import { interfaceHandlers } from './interface-handlers.ts';
 import { openMedia } from './media-routes.ts';
 import { createRequestCounts } from './metrics.ts';
@@ -270,6 +270,7 @@ function operationResponse(
     otherWorldWith: (unknownId) => otherWorldWith(app, world, unknownId),
   });
   const previews: Previews = {
+    id,
     read: (stage, json) => operation.preview(stage, { dialect, url, json }),
     find: (world) => operation.previewId(siteOf({ world, json: undefined })),
   };
@@ -297,10 +298,7 @@ function interruptedResponse(exception: Error, arrival: Arrival, plan: Plan): Pl
 /** The world of another API key to which an id belongs, if this process has it open. */
 function otherWorldWith({ worlds }: App, world: OpenWorld, id: string): OpenWorld | undefined {
   const otherWorlds = worlds.opened().filter((opened) => opened !== world);
-  return otherWorlds.find(({ state: { records } }) => {
-    const record = records.stream(id) ?? records.session(id) ?? records.streamByPlaybackId(id);
-    return record !== undefined;
-  });
+  return otherWorlds.find((opened) => hasId(opened, id));
 }
 
 async function mediaResponse(

@@ -116,7 +116,7 @@ const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
 const stages: EntryStages = { beforeWorld: [], afterWorld: ['body'] };
 /** An imported state can be large, and is read in its own way. */
 const stagesOfImport: EntryStages = { beforeWorld: [], afterWorld: [] };
-const noPreviews: Previews = { read() {}, find() {} };
+const noPreviews: Previews = { id: '', read() {}, find() {} };
 
 /**
  * Carries out an operation of the control API.

@@ -266,6 +266,22 @@ test.each([
   },
 );
 
+test.each([
+  ['any key of the form test-…', {}],
+  ['exact keys', { apiKeys: ['test-first', 'test-second'] }],
+])('without a key, playback is found in whichever world has it: %s', async (_, keys) => {
+  const dialect = {
+    dialect: 3,
+    errors: { retrievePlayback: { key: { none: 'accepted' } } },
+  } as const;
+  const mock = createMock({ dialect, ...keys });
+  const { playbackId } = await (await mock.world('test-second')).createStream({ name: 'Harbour' });
+  const read = (id: string) =>
+    mock.fetch(testRequest(`GET /api/playback/${id}`, { authorization: null }));
+  expect((await read(playbackId)).status).toBe(200);
+  expect((await read('none')).status).toBe(404);
+});
+
 test('a dialect gives changes and refusals of operations an ETag, which never answers with 304', async () => {
   const { send } = await clientOf({
     behaviours: {

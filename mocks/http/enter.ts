@@ -14,8 +14,10 @@ export interface Entered {
   readonly json: unknown;
 }
 
-/** Checks that run before a request waits. Only whether they throw counts. */
+/** What the path of a request names, and checks that run before it waits. Of these, only whether they throw counts. */
 export interface Previews {
+  /** The id in the path; empty if there is none. */
+  readonly id: string;
   read(stage: ReadingStage, json: unknown): void;
   find(world: OpenWorld): void;
 }
@@ -34,7 +36,7 @@ export function enter(
   if (stages.beforeWorld.length > 0 || stages.afterWorld.length > 0) {
     return enterInOrder(arrival, plan, previews, stages);
   }
-  const world = openWorld(arrival, plan);
+  const world = openWorld(arrival, plan, previews.id);
   const note = (opened: OpenWorld): Entered => {
     noteWorld(arrival.notes, opened);
     return { world: opened, json: undefined };
@@ -57,7 +59,7 @@ async function enterInOrder(
     if (stage === 'body') await read();
     else previews.read(stage, json);
   }
-  const opened = openWorld(arrival, plan);
+  const opened = openWorld(arrival, plan, previews.id);
   const world = opened instanceof Promise ? await opened : opened;
   noteWorld(notes, world);
   for (const stage of stages.afterWorld) {
@@ -89,12 +91,14 @@ export function openingStage({ request }: Arrival): 'key' | 'no-key' {
 }
 
 /**
- * Opens the world of the key, or the home world if a dialect accepts that the key is missing or unknown.
+ * Opens the world of the key. If a dialect accepts that the key is missing or unknown, it is the world that has the id in the
+ * path, as a service finds what a playback id names for everybody, or else the home world.
  * @throws Problem 401, or as the dialect says; 429 and 503 if it cannot be opened. No text shows a key.
  */
 export function openWorld(
   { app, request }: Arrival,
   { cells }: Plan,
+  id = '',
 ): OpenWorld | Promise<OpenWorld> {
   const { worlds, settings } = app;
   const { apiKeys } = settings;
@@ -105,8 +109,17 @@ export function openWorld(
       return new Problem('unauthorized', { path: 'header authorization', expected, got });
     });
   }
-  const keyOfWorld = knownKey ?? homeKeyOf(apiKeys);
-  return worlds.openAlready(keyOfWorld) ?? worlds.open(keyOfWorld);
+  const open = (key: string) => worlds.openAlready(key) ?? worlds.open(key);
+  if (knownKey !== undefined) return open(knownKey);
+  const openHome = () => open(homeKeyOf(apiKeys));
+  if (id === '') return openHome();
+  return worlds.find((world) => hasId(world, id)).then((world) => world ?? openHome());
+}
+
+/** Whether a world has what an id names, which may be a playback id. */
+export function hasId({ state: { records } }: OpenWorld, id: string): boolean {
+  const record = records.stream(id) ?? records.session(id) ?? records.streamByPlaybackId(id);
+  return record !== undefined;
 }
 
 /** What is in a header that has an API key. */
