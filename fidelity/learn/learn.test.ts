@@ -117,7 +117,10 @@ test.each([
 
 /** What is said of observations on a terminal. */
 function rendered(observed: Awaited<ReturnType<typeof observeOnly>>): string {
-  return renderLearned({ observed, dialect: toDialect(observed), leftBehind: [] }, keys);
+  return renderLearned(
+    { observed, dialect: toDialect(observed), absentRoutes: [], leftBehind: [] },
+    keys,
+  );
 }
 
 test('a rule that the service breaks is named with its requirements', async () => {

@@ -6,7 +6,7 @@ import { behavioursIn } from './behaviours/probe-behaviours.ts';
 import { cellCount, cellsIn } from './cells/probe-cells.ts';
 import { combinationProbes } from './cells/probe-combinations.ts';
 import { endpointOrders, noteKeys } from './cells/probe-orders.ts';
-import { requestedRoutes } from './probe-routes.ts';
+import { absentOf, requestedRoutes } from './probe-routes.ts';
 import { type LearnOptions, type ProbeReport, probeTarget } from './probe-target.ts';
 import { severalSessions } from './probing/probed-sessions.ts';
 import { severalStreams } from './probing/probed-streams.ts';
@@ -23,6 +23,8 @@ import { toDialect } from './write-dialect.ts';
 export interface Learned extends Omit<ProbeReport<unknown>, 'result'> {
   readonly dialect: Dialect;
   readonly observed: Observations;
+  /** The requested routes that the service answers like any unknown path. */
+  readonly absentRoutes: readonly string[];
 }
 
 /**
@@ -33,7 +35,8 @@ export async function learn(options: LearnOptions): Promise<Learned> {
   const { result: observed = new Map(), ...failures } = await probeTarget(options, (probing) =>
     observe(probing, options),
   );
-  return { dialect: toDialect(observed), observed, ...failures };
+  const absentRoutes = absentOf(options, observed);
+  return { dialect: toDialect(observed), observed, absentRoutes, ...failures };
 }
 
 /** How many probes run in parallel; each sends one request after the other. */

@@ -5,7 +5,7 @@ import { createMock } from '../../mocks/mock.ts';
 import { serveLax } from '../lax-service.test-support.ts';
 import { driftFrom } from './drift.ts';
 import { keys, mockToLearn, withOther } from './learn.test-support.ts';
-import { isSameRoute, requestedRoutes } from './probe-routes.ts';
+import { absentOf, isSameRoute, requestedRoutes } from './probe-routes.ts';
 import { type LearnOptions, probeTarget } from './probe-target.ts';
 import { createProber } from './probing/prober.ts';
 import { renderDrift, renderLearned } from './render-learned.ts';
@@ -36,7 +36,8 @@ async function learnRoutes(options: LearnOptions) {
     for (const probe of requestedRoutes(options)) await prober.observe(probe);
     return prober.observed;
   });
-  return { observed, dialect: toDialect(observed), leftBehind };
+  const absentRoutes = absentOf(options, observed);
+  return { observed, dialect: toDialect(observed), absentRoutes, leftBehind };
 }
 
 const user = {
@@ -100,7 +101,9 @@ test('an id in a path is one of the run, one that a list shows, or one that the 
   expect(requests).not.toContain('GET /nft/old1x2y3');
   expect(observed.get('routes.GET /other/{id}')).toMatchObject({
     outcome: 'unasked',
-    reason: expect.stringContaining('name a path with one in --routes'),
+    reason: expect.stringContaining(
+      'with that of a stream of this run, it got status 404. In --routes',
+    ),
   });
 });
 
@@ -130,13 +133,29 @@ test('a route that writes is asked for only where the user consents and says wha
     { method: 'POST', path: '/webhook', status, type, json },
   ]);
   const text = renderLearned(learned, keys);
-  expect(text).toContain('name its method in --allow if you consent to it: routes.PATCH /user/me');
+  expect(text).toContain('that writes: add --allow PATCH: routes.PATCH /user/me');
   expect(text).toMatch(
     /\nLeft on the service\n(.*\n)* {2}effects of POST \/webhook \{.*\}, sent because of --allow/,
   );
   for (const { method, path } of writing.slice(1)) {
     expect(learned.observed.get(`routes.${method} ${path}`)?.outcome).toBe('unasked');
   }
+});
+
+test('a route of the file that the service does not have is named, and nothing is left of a write that it refused', async () => {
+  const { options } = serving({
+    'GET /asset': () => Response.json([]),
+    'POST /clip': () => Response.json({}, { status: 404 }),
+    'POST /task': () => Response.json({}, { status: 422 }),
+  });
+  const lines = 'GET /asset\nGET /none\nPOST /clip {"a":1}\nPOST /task {"b":1}';
+  const routes = parseRoutes(lines, options.baseUrl);
+  const learned = await learnRoutes({ ...options, routes, allow: ['POST'] });
+  expect(learned.absentRoutes).toEqual(['GET /none: status 404', 'POST /clip: status 404']);
+  expect(renderLearned(learned, keys)).toContain(
+    'unknown path, so they are not in the dialect\n  GET /none: status 404\n',
+  );
+  expect(learned.leftBehind.filter((line) => line.startsWith('effects of'))).toEqual([]);
 });
 
 test('a path outside the base URL is learned without a key, and answered by the mock', async () => {
@@ -295,8 +314,14 @@ test('a route that has changed is drift, and one that may not be asked for is un
   expect(driftFrom({ dialect: 3, routes }, observed)).toEqual({
     changes: [{ name: 'routes.GET /user/me', before: me, now: { ...me, json: { email: 0 } } }],
     unknown: [
-      { name: 'routes.GET /user/{id}', reason: expect.stringContaining('name a path with one') },
-      { name: 'routes.POST /webhook', reason: expect.stringContaining('its method in --allow') },
+      {
+        name: 'routes.GET /user/{id}',
+        reason: expect.stringContaining('write such an id into the path'),
+      },
+      {
+        name: 'routes.POST /webhook',
+        reason: expect.stringContaining('add --allow POST and a line in --routes'),
+      },
     ],
     appeared: [],
   });

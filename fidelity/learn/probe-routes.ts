@@ -4,8 +4,9 @@ import { isSameJson, type Json } from '../../interface/json.ts';
 import { jsonOf } from '../../target/requests/bounded-json.ts';
 import { pathSegment, type TargetCall } from '../../target/requests/call.ts';
 import type { TargetResponse } from '../../target/requests/exchange.ts';
+import { isRefused } from '../../target/requests/read-response.ts';
 import { isSafeMethod, unknownPath } from '../../target/requests/well-known.ts';
-import { noteUnknown } from '../../target/streams/creations.ts';
+import { mayHaveArrived, noteUnknown } from '../../target/streams/creations.ts';
 import { get } from '../../target/streams/stream-requests.ts';
 import { readType } from '../headers.ts';
 import { addedKeys, haveSameShape, keepsShape, sampleOf } from '../json-shapes.ts';
@@ -24,6 +25,7 @@ import {
   Inexpressible,
   type NamedProbe,
   need,
+  type Observations,
   type Probe,
   type ProbeContext,
   Unsteady,
@@ -39,21 +41,38 @@ const clientPaths = [
   '/data/views/query',
   '/ingest',
   '/multistream/target',
+  '/project',
+  '/region',
+  '/session/{sessionId}/clips',
   '/stream/{id}/clips',
+  '/stream/{id}/info',
   '/task',
   '/user/me',
+  '/version',
   '/webhook',
 ] as const;
 
 /** The probes of all requested routes; the result is `undefined` for one that the service does not have. */
 export function requestedRoutes({ routes = [], allow = [] }: LearnOptions): NamedProbe[] {
-  const ofClients = clientPaths.map((path): RequestedRoute => ({ method: 'GET', path }));
+  const ofClients = clientPaths.map((template): RequestedRoute => {
+    return { method: 'GET', path: template.replace(/\{\w+\}/, '{id}'), template };
+  });
   const routesByName = new Map([...ofClients, ...routes].map((route) => [routeName(route), route]));
   // Reads come first, because writes may change what is read.
   const readsFirst = [...routesByName].toSorted(
     ([, left], [, right]) => Number(isSafeMethod(right.method)) - Number(isSafeMethod(left.method)),
   );
   return readsFirst.map(([name, route]) => ({ name, probe: probeRoute(route, allow) }));
+}
+
+/** The routes that a user asked for and the service does not have, each with the status of its last response. */
+export function absentOf({ routes = [] }: LearnOptions, observed: Observations): string[] {
+  return routes.flatMap((route) => {
+    const observation = observed.get(routeName(route));
+    const isAbsent = observation?.outcome === 'observed' && observation.value === undefined;
+    const status = observation?.exchanges.at(-1)?.status;
+    return isAbsent ? `${route.method} ${route.path}: status ${status}` : [];
+  });
 }
 
 function probeRoute(
@@ -75,7 +94,7 @@ function probeRoute(
     const { path, isGuess } = await fillInToRead(context, route);
     const answer = await read(context, route, path);
     // The id of a stream may be wrong there, so that a refusal says nothing about other ids.
-    need(!isGuess || answer.status < 300, unknownId);
+    need(!isGuess || answer.status < 300, idInstead(answer.status));
     return exists(answer) ? refuseRedirect(answer) : undefined;
   };
 }
@@ -94,9 +113,12 @@ async function whetherExists(context: ProbeContext, route: RequestedRoute) {
 /** @throws Blocked for a request that writes, without the user's consent to it and to what it sends */
 function requireConsent({ method, body }: RequestedRoute, allow: readonly string[]): void {
   if (isSafeMethod(method)) return;
-  const writing = 'a request that writes: name';
-  need(allow.includes(method), `${writing} its method in --allow if you consent to it`);
-  need(body !== undefined, `${writing} it in --routes, with what it sends`);
+  const missing = [
+    ...(allow.includes(method) ? [] : [`--allow ${method}`]),
+    ...(body === undefined ? ['a line in --routes with what it sends'] : []),
+  ];
+  const isAllowed = missing.length === 0;
+  need(isAllowed, `your consent to a request that writes: add ${missing.join(' and ')}`);
 }
 
 /** @throws Inexpressible for a redirect, which no route of a dialect can be */
@@ -115,7 +137,7 @@ async function read(context: ProbeContext, route: RequestedRoute, path: string) 
   throw new Unsteady('two requests for the same route got different responses');
 }
 
-/** Sends a writing request once, and notes it. @throws Blocked if it might change something that this run did not create */
+/** Sends a writing request once, and notes it unless it is refused. @throws Blocked if it might change something that this run did not create */
 async function write(context: ProbeContext, route: RequestedRoute): Promise<StaticRoute> {
   const { target, send, creations } = context;
   const { method, path: pattern, template = pattern } = route;
@@ -133,12 +155,22 @@ async function write(context: ProbeContext, route: RequestedRoute): Promise<Stat
   const isAllowed = target.gate.allow({ method, url: target.baseUrl + path });
   need(isAllowed, 'a path that names nothing but what this run made');
   const body = fillInBody(route.body, made);
-  noteUnknown(creations, `effects of ${method} ${path} ${shownBody}, sent because of --allow`);
-  return routeOfResponse(context, route, await send({ method, path, body: JSON.stringify(body) }));
+  const noteEffects = (): void =>
+    noteUnknown(creations, `effects of ${method} ${path} ${shownBody}, sent because of --allow`);
+  const response = await send({ method, path, body: JSON.stringify(body) }).catch((exception) => {
+    if (mayHaveArrived(exception)) noteEffects();
+    throw exception;
+  });
+  if (!isRefused(response)) noteEffects();
+  return routeOfResponse(context, route, response);
 }
 
 const foreign = 'an id of something that this run made';
-const unknownId = 'an id that the service knows: name a path with one in --routes';
+
+/** What is needed instead of the id of a stream, to which a route gave a refusal or a redirect. */
+function idInstead(status: number): string {
+  return `an id of what this path is about: with that of a stream of this run, it got status ${status}. In --routes, write such an id into the path, or {sessionId} or {playbackId} in the place of {id}`;
+}
 
 /** What some texts name of what the run makes. */
 function namesIn(...texts: readonly (string | undefined)[]): readonly Placeholder[] {
@@ -182,7 +214,7 @@ async function fillInToRead(context: ProbeContext, { path, template = path }: Re
     const isOfStream = name !== 'id' || before === '/stream/' || before.includes('?');
     const listed = isOfStream ? undefined : await firstListed(context, before);
     isGuess ||= !isOfStream && listed === undefined;
-    return pathSegment(listed ?? need(made[name], unknownId));
+    return pathSegment(listed ?? need(made[name], `a ${name} of this run`));
   });
   return { path: filled, isGuess };
 }

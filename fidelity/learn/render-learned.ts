@@ -32,7 +32,7 @@ const unlearned = {
 
 /** What was learned, for a terminal: without keys, and with everything from the service escaped. */
 export function renderLearned(
-  { observed, dialect, leftBehind }: Learned,
+  { observed, dialect, absentRoutes, leftBehind }: Learned,
   apiKeys: readonly string[],
 ): string {
   const entries = [...observed].map(([name, seen]) => ({ name, reason: '', ...seen }));
@@ -46,6 +46,10 @@ export function renderLearned(
       `Observed: ${counts.join(', ')}. For the rest, the mock keeps its own behaviour, with the usual refusals.`,
       ...Object.entries(unlearned).flatMap(([outcome, title]) =>
         section(title, byReason(entries.filter((entry) => entry.outcome === outcome))),
+      ),
+      ...section(
+        'Routes that the service answers like an unknown path, so they are not in the dialect',
+        absentRoutes,
       ),
       ...section('Stated rules that it breaks', describeBreaches(dialect)),
       ...section('Left on the service', leftBehind, Number.POSITIVE_INFINITY),

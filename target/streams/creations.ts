@@ -3,7 +3,7 @@ import { jsonOf } from '../requests/bounded-json.ts';
 import { callTarget } from '../requests/call.ts';
 import type { Evidence } from '../requests/evidence.ts';
 import type { TargetResponse } from '../requests/exchange.ts';
-import { fail, isOfTarget, NoResponse, unlessPrevented } from '../requests/failure.ts';
+import { CheckFailure, fail, NoResponse, unlessPrevented } from '../requests/failure.ts';
 import { isRefused, isSuccess, readId } from '../requests/read-response.ts';
 import { withMarkedName } from '../requests/run-names.ts';
 import type { Target } from '../requests/target.ts';
@@ -161,9 +161,8 @@ export function named(name: string): string {
 const notArrived =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EPROTO|429|503|STOPPED)$|CERT|TLS|SSL|^UNABLE_TO/;
 
-function mayHaveArrived(exception: unknown): boolean {
-  return (
-    isOfTarget(exception) &&
-    !(exception instanceof NoResponse && notArrived.test(exception.code ?? ''))
-  );
+/** Whether a request that got no usable response may have reached the target. */
+export function mayHaveArrived(exception: unknown): boolean {
+  if (exception instanceof NoResponse) return !notArrived.test(exception.code ?? '');
+  return exception instanceof CheckFailure;
 }

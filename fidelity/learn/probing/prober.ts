@@ -182,7 +182,9 @@ export function createProber(options: ProbeOptions) {
     return async (call) => {
       const maySend = !account.readOnly || isSafeMethod(call.method);
       need(maySend, 'a request that writes: leave out --read-only');
-      if (silence >= maxSilence) throw new NoResponse('expected a target that still responds');
+      if (silence >= maxSilence) {
+        throw new NoResponse('expected a target that still responds', 'STOPPED');
+      }
       try {
         const response = await send(call);
         silence = 0;
