@@ -226,10 +226,10 @@ export const legalServices: LegalServices = {
 };
 
 /**
- * Fewer services that do the same: each is like as many variants as do not contradict each other, unless the suite has to
- * know something of them.
+ * Fewer services that do the same in less time: each is like as many variants as do not contradict each other, unless the
+ * suite has to know something of them. Those for which the suite has to wait are missing.
  */
-export function combinedServices(): LegalServices {
+export function quickServices(): LegalServices {
   const combined = variantNames
     .filter((name) => expectations[name] === undefined)
     .map((name) => ({ name, families: variantFamilies[name] }));
@@ -237,7 +237,7 @@ export function combinedServices(): LegalServices {
     (group) => group.map(({ name }) => name).join('+') as VariantText,
   );
   const alone = Object.entries(legalServices).filter(
-    ([name]) => !combined.some((variant) => variant.name === name),
+    ([name, { isSlow }]) => !isSlow && !combined.some((variant) => variant.name === name),
   );
   return Object.fromEntries([
     ...alone,
