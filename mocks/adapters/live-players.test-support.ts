@@ -44,7 +44,7 @@ declare global {
 }
 
 /** A page that watches an address. */
-interface Watcher {
+export interface Watcher {
   readonly name: PlayerName;
   readonly page: Page;
   /** Waits until the page has fetched media of a session. */
@@ -130,7 +130,7 @@ async function openWatcher(browser: Browser, url: string, name: PlayerName): Pro
       expect
         .poll(async () => (await look()).played, {
           timeout: (seconds + 120) * 1000,
-          interval: 1000,
+          interval: 200,
           message: `${name} plays ${seconds} s`,
         })
         .toBeGreaterThan(seconds),
