@@ -25,7 +25,7 @@ export interface FailedRun {
   readonly command: string;
   /** How the tests failed, such as `failed with status 1`. */
   readonly failure: string;
-  /** The end of what the tests wrote. */
+  /** The end of what the tests wrote; of TAP, the failed tests come last, and passed ones are left out. */
   readonly output: string;
   /** How many requests of the run are known. */
   readonly requests: number;

@@ -20,7 +20,7 @@ export interface PlannedRun {
 export interface EndedRun extends PlannedRun {
   /** How the tests failed, such as `failed with status 1`; absent if they passed. */
   readonly failure?: string;
-  /** The end of what the tests wrote. It may contain anything. */
+  /** The end of what the tests wrote, with what failed. It may contain anything. */
   readonly output: string;
   /** How many responses each trial changed, by its name. */
   readonly changed: Readonly<Record<string, number>>;

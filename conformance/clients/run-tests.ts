@@ -3,6 +3,7 @@ import { runShellCommand } from '../../target/providers/shell-command.ts';
 import { type EvidenceServer, listenForEvidence } from './evidence-server.ts';
 import type { EndedRun, PlannedRun } from './plan.ts';
 import { createRunEvidence } from './run-evidence.ts';
+import { tellingOutput } from './telling-output.ts';
 import { serveTestedMock, type TestedMock, type TestedMockOptions } from './tested-mock.ts';
 import { dialectOf } from './trials.ts';
 
@@ -28,8 +29,8 @@ export type RunFacts = ReturnType<typeof factsOf>;
 /** How long tests have to end when asked: a browser and a server of theirs end with them. */
 const graceToEnd = 10_000;
 
-/** How much of what tests write is kept, in characters. */
-const longestTail = 20_000;
+/** How much of what tests write is read, and how much of that is kept, in characters. */
+const longest = { read: 2_000_000, kept: 20_000 };
 
 /** Runs the tests of an app once, against a mock that only this run uses. */
 export async function runTests(
@@ -53,11 +54,12 @@ export async function runTests(
       ...(signal && { askSignal: signal }),
       ...(killSignal && { killSignal }),
       kept: 'both',
-      longestTail,
+      longestTail: longest.read,
     }).finally(async () => evidence.add(await mock.close()));
     const duration = Math.round(performance.now() - start);
     const failed = failure !== undefined && { failure };
-    return { purpose, trials, ...failed, output, ...evidence.read(), duration };
+    const end = tellingOutput(output, longest.kept);
+    return { purpose, trials, ...failed, output: end, ...evidence.read(), duration };
   } finally {
     await reports.close();
   }

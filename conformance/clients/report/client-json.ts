@@ -31,7 +31,7 @@ function optionalKey<Schema extends z.ZodType>(schema: Schema, description: stri
 const failedRunSchema = z.object({
   command: z.string().describe('The line for a shell that runs the tests again like this'),
   failure: z.string().describe('How the tests failed, such as: failed with status 1'),
-  output: z.string().describe('The end of what the tests wrote'),
+  output: z.string().describe('The end of what the tests wrote, with what failed'),
   requests: z.int().describe('How many requests of the run are known'),
   archive: optionalKey(z.string(), 'The HTTP archive with these requests'),
   duration: milliseconds,
