@@ -29,7 +29,7 @@ import { announce, type OpenWorld, readTime } from '../service/world.ts';
 import { applyDialect } from './apply-dialect.ts';
 import { type App, type Arrival, noteWorld, traceNotes } from './arrival.ts';
 import { controlResponse } from './control-handlers.ts';
-import { type Entered, enter, hasId, type Previews, refuseOrigin } from './enter.ts';
+import { type Entered, enter, hasId, openWorld, type Previews, refuseOrigin } from './enter.ts';
 import { interfaceHandlers } from './interface-handlers.ts';
 import { openMedia } from './media-routes.ts';
 import { createRequestCounts } from './metrics.ts';
@@ -114,6 +114,7 @@ function answerFor(app: App): typeof answerAsMock {
           answer: answerAsMock,
           receive: (request) => receive(app, request),
           operationOf,
+          worldOf,
         });
   if (witness === undefined) return answer;
   return async (arrival) => {
@@ -207,6 +208,20 @@ function operationOf(arrival: Arrival): ClientOperation | undefined {
   if (name === undefined || name === 'openApi') return undefined;
   if (isMediaRoute(name)) return name;
   return isInterfaceOperation(name) && !wrongRouteTo(name, arrival) ? name : undefined;
+}
+
+/** The world of the key or the media of a request for which the mock itself is not asked; `undefined` if it knows neither. */
+async function worldOf(arrival: Arrival): Promise<OpenWorld | undefined> {
+  const { app, request, plans } = arrival;
+  const { name, parameters } = findRoute(arrival) ?? {};
+  try {
+    if (name !== undefined && parameters !== undefined && isMediaRoute(name)) {
+      return (await openMedia(app.worlds, request, name, parameters)).world;
+    }
+    return await openWorld(arrival, plans.unknownRoute);
+  } catch {
+    return undefined;
+  }
 }
 
 function respondTo(arrival: Arrival): PlainResponse | Promise<PlainResponse> {

@@ -6,9 +6,10 @@ import {
   type Rewrite,
 } from '../messages/client-request.ts';
 import { bodyBreaksOff, type PlainResponse, toResponse } from '../messages/response.ts';
+import type { OpenWorld } from '../service/world.ts';
 import type { TimeSource } from '../state/clock.ts';
 import { corsHeadersOf } from './apply-dialect.ts';
-import type { Arrival } from './arrival.ts';
+import { type Arrival, noteWorld } from './arrival.ts';
 
 /** Responds to a request as it arrived. */
 type Answer = (arrival: Arrival) => PlainResponse | Promise<PlainResponse>;
@@ -19,6 +20,8 @@ interface MockItself {
   /** Reads a request that a variant sends. */
   readonly receive: (request: Request) => Arrival;
   readonly operationOf: (arrival: Arrival) => ClientOperation | undefined;
+  /** Opens the world that a request is about; `undefined` if it is about none that the mock knows. */
+  readonly worldOf: (arrival: Arrival) => Promise<OpenWorld | undefined>;
 }
 
 /**
@@ -27,7 +30,7 @@ interface MockItself {
  */
 export function rewriteResponses(
   rewrite: Rewrite,
-  { answer, receive, operationOf }: MockItself,
+  { answer, receive, operationOf, worldOf }: MockItself,
 ): Answer {
   const arrivals = new WeakMap<ClientRequest, Arrival>();
   const respond = rewrite(async (request) => {
@@ -44,6 +47,10 @@ export function rewriteResponses(
     // A variant that responds itself does not ask the mock, which would note it.
     const operation = arrival.notes.operation ?? operationOf(arrival);
     if (operation !== undefined) arrival.notes.operation = operation;
+    if (arrival.notes.world === undefined) {
+      const world = await worldOf(arrival);
+      if (world !== undefined) noteWorld(arrival.notes, world);
+    }
     // What a variant responds itself must be as open to pages as anything else.
     return { ...response, headers: { ...corsHeadersOf(arrival, response), ...response.headers } };
   };

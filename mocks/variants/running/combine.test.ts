@@ -131,6 +131,34 @@ test('the journal names the operation of a request that a variant responds to it
   expect(last).toMatchObject({ operation: 'listStreams', response: { status: 429 } });
 });
 
+test('a response of a variant itself is in the journal of the key that was sent', async () => {
+  const mock = createMock({ variant: 'too-many-requests-seconds' });
+  const headers = { authorization: 'Bearer test-other' };
+  for (const _ of Array(7)) {
+    await mock.fetch(new Request('http://mock.test/api/stream', { headers }));
+  }
+  const statuses = (await mock.world('test-other'))
+    .requests()
+    .map(({ response }) => response.status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
+  expect((await mock.world()).requests()).toEqual([]);
+});
+
+test('a redirected request for media is in the journal of the key that the media belongs to', async () => {
+  const mock = createMock({ variant: 'media-redirected', recordingDelay: 0 });
+  const world = await mock.world('test-other');
+  const { id } = await world.createStream({ name: 'Harbour camera', record: true });
+  await world.start(id, { duration: 10 });
+  const list = `http://mock.test/api/stream/${id}/sessions`;
+  const headers = { authorization: 'Bearer test-other' };
+  const [session] = await (await mock.fetch(new Request(list, { headers }))).json();
+  await mock.fetch(new Request(session.mp4URL));
+  expect(world.requests().slice(1)).toMatchObject([
+    { operation: 'recordingMp4', response: { status: 308 } },
+  ]);
+  expect((await mock.world()).requests()).toEqual([]);
+});
+
 test('others in a crowded account are seen by clients alone', async () => {
   const mock = createMock({ variant: 'crowded-account' });
   const world = await mock.world();
