@@ -121,6 +121,19 @@ test('a variant that changed no response is not met, with what a test would have
   expect(stdout).toContain('Survives 0 of 0 variants that its tests met; 1 was not met');
 });
 
+test('what a variant refuses is not noted as a request of the app that was refused', async () => {
+  const script = `
+    await send('/stream/unknown');
+    for (let number = 0; number < 9; number += 1) await fetch(baseUrl + '/stream', { headers });
+  `;
+  const only = ['--only', 'too-many-requests-seconds'];
+  const { stdout } = await runCommand('check-client', ...only, ...testsOf(script));
+  expect(stdout).toContain('Survives 1 of 1 variant that its tests met');
+  expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
+    /Refused by the plain mock - GET \/stream\/\{id\}: 404: [^(]+\(2 times\) Survives/,
+  );
+});
+
 test('what is known to break an app does not fail, until it no longer breaks it', async () => {
   const known = temporaryFile('known.json', {
     known: [{ variant: 'oldest-first', reason: 'sorted in the next version' }],

@@ -77,7 +77,7 @@ export async function checkClient(options: ClientOptions): Promise<CheckedClient
 async function runAll(
   options: ClientOptions,
   groups: readonly Group[],
-  onExchange: (exchange: Exchange) => void,
+  onExchange: (exchange: Exchange, isPlain: boolean) => void,
 ): Promise<EndedRun[]> {
   const { budget, signal, onProgress } = options;
   const runs: EndedRun[] = [];
@@ -87,7 +87,10 @@ async function runAll(
     onProgress?.(next, runs.length);
     // A service without what most apps need answers differently whatever an app sends.
     const isApart = next.trials.some((trial) => trial.isApart);
-    const run = await runTests(next, options, isApart ? () => {} : onExchange);
+    const isPlain = next.trials.length === 0;
+    const run = await runTests(next, options, (exchange) => {
+      if (!isApart) onExchange(exchange, isPlain);
+    });
     if (signal?.aborted) break;
     runs.push(isFailure(run) ? run : { ...run, exchanges: run.exchanges.slice(0, 1) });
   }

@@ -13,7 +13,7 @@ async function notesOf(...requests: readonly [line: string, init?: RequestInit][
     await mock.fetch(new Request(`http://a.test${path}`, { method, headers: json, ...init }));
   }
   const sent = tallySentRequests();
-  for (const exchange of (await mock.world()).requests()) sent.add(exchange);
+  for (const exchange of (await mock.world()).requests()) sent.add(exchange, true);
   return sent.read();
 }
 
@@ -82,6 +82,16 @@ test('what a test makes fail on purpose is not counted as refused', async () => 
   const mock = createMock({ faults: [{ effect: 'status', status: 503 }] });
   await mock.fetch(new Request('http://a.test/api/stream', { headers: json }));
   const sent = tallySentRequests();
-  for (const exchange of (await mock.world()).requests()) sent.add(exchange);
+  for (const exchange of (await mock.world()).requests()) sent.add(exchange, true);
   expect(sent.read().refused).toEqual([]);
+});
+
+test('what only a variant refuses is not the fault of the app', async () => {
+  const mock = createMock({ variant: 'too-many-requests-seconds' });
+  for (const _ of Array(7)) {
+    await mock.fetch(new Request('http://a.test/api/stream', { headers: json }));
+  }
+  const sent = tallySentRequests();
+  for (const exchange of (await mock.world()).requests()) sent.add(exchange, false);
+  expect(sent.read()).toMatchObject({ total: 7, refused: [] });
 });

@@ -23,7 +23,7 @@ export interface SentRequests {
   readonly unused: readonly string[];
   /** Requests, or parts of them, that no clause describes. */
   readonly undescribed: readonly SentNote[];
-  /** Requests that were refused, by reason. */
+  /** Requests that the plain mock refused, by reason. What only a variant refuses is not the app's fault. */
   readonly refused: readonly SentNote[];
 }
 
@@ -49,14 +49,15 @@ export function tallySentRequests() {
   const undescribed = new Map<string, number>();
   const refused = new Map<string, number>();
   return {
-    add(exchange: Exchange): void {
+    /** @param isPlain whether the plain mock answered it: others also refuse what an app may send */
+    add(exchange: Exchange, isPlain: boolean): void {
       const { operation } = exchange;
       // A player requests media at addresses that the service has handed out.
       if (operation !== undefined && !isInterfaceOperation(operation)) return;
       total += 1;
       if (operation !== undefined) used.add(operation);
       for (const text of undescribedIn(exchange, operation)) count(undescribed, text);
-      const reason = refusalIn(exchange, operation);
+      const reason = isPlain ? refusalIn(exchange, operation) : undefined;
       if (reason !== undefined) count(refused, reason);
     },
     read: (): SentRequests => ({

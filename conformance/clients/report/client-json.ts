@@ -70,7 +70,7 @@ const reportSchema: z.ZodType<ClientReport> = z.object({
     total: z.int().describe('How many requests were seen, without those for media'),
     unused: texts.describe('Stated operations that the tests never used'),
     undescribed: z.array(noteSchema).describe('What was sent, but no clause describes'),
-    refused: z.array(noteSchema).describe('Why requests were refused'),
+    refused: z.array(noteSchema).describe('Why the plain mock refused requests'),
   }),
   complete: z.literal(true).describe('Always the last key, so a report that was cut off lacks it'),
 });

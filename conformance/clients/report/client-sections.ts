@@ -242,8 +242,8 @@ function notesOf({ unused, undescribed, refused }: SentRequests): Sections['note
     },
     {
       id: 'refused',
-      title: 'Refused',
-      words: 'refused',
+      title: 'Refused by the plain mock',
+      words: 'refused by the plain mock',
       texts: refused.map(describeNote),
       most: mostNotes,
     },
