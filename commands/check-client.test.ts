@@ -121,6 +121,30 @@ test('a variant that changed no response is not met, with what a test would have
   expect(stdout).toContain('Survives 0 of 0 variants that its tests met; 1 was not met');
 });
 
+test('tests that met the mock, but nothing that shows a variant, are not said to leave it out', async () => {
+  const script = `await post('/stream', { name: 'only created' });`;
+  const { stdout } = await runCommand('check-client', ...orderOnly, ...testsOf(script));
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    'None of 1 variant changed a response: the tests do nothing that shows them.',
+  );
+});
+
+test('tests whose own mock does not follow the variant are told so, and what to do', async () => {
+  const script = `
+    const body = { mock: 'own', evidence: { changed: {} }, requests: [{
+      number: 1, startedAt: 0, at: 0, operation: 'listStreams',
+      request: { method: 'GET', url: 'http://own.test/api/stream', headers: {} },
+      response: { status: 200, headers: {} },
+    }] };
+    await fetch(process.env.LIVESTREAM_EVIDENCE_URL, { method: 'POST', body: JSON.stringify(body) });
+  `;
+  const { status, stdout } = await runCommand('check-client', ...orderOnly, ...testsOf(script));
+  const text = stdout.replaceAll(/\s+/g, ' ');
+  expect(status).toBe(2);
+  expect(text).toContain('No request came to a mock that behaved like this.');
+  expect(text).toContain('the tests do not use the variant that LIVESTREAM_VARIANT names');
+});
+
 test('what a variant refuses is not noted as a request of the app that was refused', async () => {
   const script = `
     await send('/stream/unknown');

@@ -50,6 +50,8 @@ export interface TrialResult {
   readonly message?: string;
   /** How many responses it changed in the run that decided. */
   readonly changed: number;
+  /** How many requests of that run came to a mock that behaved like it. If none did, the tests do not use it. */
+  readonly answered: number;
   /** Why the app may break, as the file of `--known` says. */
   readonly known?: string;
   /** The run in which the tests failed. */

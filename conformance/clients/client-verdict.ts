@@ -68,6 +68,10 @@ function hasMetDialect(results: readonly TrialResult[]): boolean {
 function whyNothingMet(results: readonly TrialResult[]): string {
   const { notMet, notTried } = countVariants(results);
   if (notMet === 0) return 'No variant was tried: give more time with --budget.';
-  const others = notTried === 0 ? '' : `, and ${notTried} were not tried`;
-  return `None of ${howMany(notMet, 'variant')} changed a response${others}: the tests do not use the variant that LIVESTREAM_VARIANT names.`;
+  const others = notTried === 0 ? '' : `, and ${howMany(notTried, 'was', 'were')} not tried`;
+  const isUsed = results.some(({ kind, answered }) => kind === 'variant' && answered > 0);
+  const why = isUsed
+    ? 'the tests do nothing that shows them'
+    : 'the tests do not use the variant that LIVESTREAM_VARIANT names';
+  return `None of ${howMany(notMet, 'variant')} changed a response${others}: ${why}.`;
 }

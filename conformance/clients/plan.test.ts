@@ -34,7 +34,8 @@ function carryOut(
     const names = next.trials.map(({ name }) => name);
     const changed = Object.fromEntries(names.map((name) => [name, met(name)]));
     const failed = !app(names, runs.length) && { failure: 'failed with status 1' };
-    runs.push({ ...next, ...failed, changed, output: '', exchanges: [], duration: 1_000 });
+    const ended = { ...next, ...failed, changed, answered: changed, output: '' };
+    runs.push({ ...ended, exchanges: [], duration: 1_000 });
     next = nextRun(groups, runs, budget);
   }
   const outcomes = findingsOf(groups, runs).map(({ trials: found, outcome }) => [

@@ -24,6 +24,8 @@ export interface EndedRun extends PlannedRun {
   readonly output: string;
   /** How many responses each trial changed, by its name. */
   readonly changed: Readonly<Record<string, number>>;
+  /** How many requests came to mocks that behaved like each trial, by its name. */
+  readonly answered: Readonly<Record<string, number>>;
   /** The last requests of the app, with their responses. */
   readonly exchanges: readonly Exchange[];
   /** Milliseconds. */

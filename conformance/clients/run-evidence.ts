@@ -27,16 +27,16 @@ export function createRunEvidence(
   const countsByMock = new Map<string, MockEvidence['changed']>();
   const kept: { exchange: Exchange; size: number }[] = [];
   let characters = 0;
-  const countOf = ({ name, dialect }: Trial): number => {
-    const key = dialect === undefined ? name : 'dialect';
-    return [...countsByMock.values()].reduce(
-      (sum, counts) => sum + (Object.hasOwn(counts, key) ? (counts[key] ?? 0) : 0),
-      0,
-    );
-  };
+  const answered = new Map<string, number>();
+  const changedBy = (trial: Trial): number =>
+    [...countsByMock.values()].reduce((sum, counts) => sum + (countOf(trial, counts) ?? 0), 0);
   return {
     add({ mock, changed, exchanges }: MockEvidence): void {
       countsByMock.set(mock, changed);
+      for (const trial of trials) {
+        if (countOf(trial, changed) === undefined) continue;
+        answered.set(trial.name, (answered.get(trial.name) ?? 0) + exchanges.length);
+      }
       for (const exchange of exchanges) {
         onExchange(exchange);
         const size = JSON.stringify(exchange).length;
@@ -48,10 +48,17 @@ export function createRunEvidence(
       }
     },
     read: () => ({
-      changed: Object.fromEntries(trials.map((trial) => [trial.name, countOf(trial)])),
+      changed: Object.fromEntries(trials.map((trial) => [trial.name, changedBy(trial)])),
+      answered: Object.fromEntries(trials.map(({ name }) => [name, answered.get(name) ?? 0])),
       exchanges: kept.map(({ exchange }) => exchange),
     }),
   };
+}
+
+/** How many responses a mock has changed because of a trial; `undefined` if it does not behave like it. */
+function countOf({ name, dialect }: Trial, counts: MockEvidence['changed']): number | undefined {
+  const key = dialect === undefined ? name : 'dialect';
+  return Object.hasOwn(counts, key) ? counts[key] : undefined;
 }
 
 /** The part of a report that is read. A page may have sent it, so nothing in it is trusted. */

@@ -28,14 +28,11 @@ export function resultOf(
     ...(trials.length === 1 && clause !== undefined && { clause }),
     ...(trials.length === 1 && argument !== undefined && { argument }),
     ...(message !== undefined && { message }),
-    changed: run === undefined ? 0 : trials.reduce((sum, one) => sum + changedBy(one, run), 0),
+    changed: trials.reduce((sum, one) => sum + (run?.changed[one.name] ?? 0), 0),
+    answered: Math.min(...trials.map((one) => run?.answered[one.name] ?? 0)),
     ...(reason !== undefined && { known: reason }),
     ...(run !== undefined && isFailure(run) && { evidence: describeRun(run) }),
   };
-}
-
-function changedBy({ name }: Trial, { changed }: EndedRun): number {
-  return changed[name] ?? 0;
 }
 
 function kindOf(trials: Finding['trials']): TrialKind {
@@ -53,9 +50,15 @@ const messages: Readonly<Record<Finding['outcome'], (finding: Finding) => string
     `With ${nameOf(trials)}, the tests failed, and then they passed, or failed with the plain mock: they are unsteady. Make them pass every time, and run this again.`,
   unconfirmed: ({ trials }) =>
     `With ${nameOf(trials)}, the tests failed, and there was no second run to confirm it.`,
-  'not-met': ({ trials: [{ metBy }] }) => `A test would have to ${metBy}.`,
+  'not-met': describeUnmet,
   'not-tried': () => 'There was no time for it.',
 };
+
+function describeUnmet({ trials: [{ name, metBy, dialect }], run }: Finding): string {
+  if ((run?.answered[name] ?? 0) > 0) return `A test would have to ${metBy}.`;
+  const variable = dialect === undefined ? 'LIVESTREAM_VARIANT' : 'LIVESTREAM_DIALECT_URL';
+  return `No request came to a mock that behaved like this. Let the tests use the address in LIVESTREAM_BASE_URL, or let their own mocks follow ${variable} and LIVESTREAM_EVIDENCE_URL.`;
+}
 
 function describeBreak({ trials, untried = [] }: Finding): string {
   const twice = `With ${nameOf(trials)}, the tests failed twice, and passed with the plain mock in between.`;

@@ -46,6 +46,7 @@ const resultSchema = z.object({
   argument: optionalKey(z.string(), 'Why the interface allows it'),
   message: optionalKey(z.string(), 'Why the app has not survived it, and what to do'),
   changed: z.int().describe('How many responses were different in the run that decided'),
+  answered: z.int().describe('How many requests of that run came to a mock that behaved like it'),
   known: optionalKey(z.string(), 'Why the app may break'),
   evidence: optionalKey(failedRunSchema, 'The run in which the tests failed'),
 });

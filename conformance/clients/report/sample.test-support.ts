@@ -22,6 +22,7 @@ export const survived: TrialResult = {
   clause: '8',
   argument: 'Clause 8 names page sizes among the limits that are not shown.',
   changed: 3,
+  answered: 40,
 };
 
 const broken: TrialResult = {
@@ -33,6 +34,7 @@ const broken: TrialResult = {
   argument: '4.3 promises an array of sessions, and no order.',
   message: 'With oldest-first, the tests failed twice, and passed with the plain mock in between.',
   changed: 7,
+  answered: 12,
   evidence: failedRun,
 };
 
@@ -51,6 +53,7 @@ const dialect: TrialResult = {
   outcome: 'survived',
   statement: 'The service behaved as its dialect says: another service.',
   changed: 2,
+  answered: 40,
 };
 
 /** A report with these results. */
