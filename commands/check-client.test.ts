@@ -252,6 +252,32 @@ test('a run that hangs is ended, and counts as failed', async () => {
   expect(stdout).toContain('took more than 3000 ms and was ended');
 });
 
+test('a budget ends a run that hangs, and what it leaves no time for is not tried', async () => {
+  const script = `
+    await send('/stream');
+    if (process.env.LIVESTREAM_VARIANT === 'last-seen-first') setInterval(() => {}, 1000);
+  `;
+  const { status, stdout, stderr } = await runCommand(
+    'check-client',
+    ...['--budget', '8s', ...orderOnly, '--only', 'last-seen-first', '--only', 'pages-of-one'],
+    ...testsOf(script),
+  );
+  expect(stderr).toMatch(/run 4 \(try\): last-seen-first\n$/);
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    'Survives 2 of 2 variants that its tests met; 1 was not tried',
+  );
+  expect(status).toBe(0);
+});
+
+test('a budget that is too short for the tests is said to be', async () => {
+  const options = ['--budget', '1ms', ...orderOnly];
+  const { status, stdout } = await runCommand('check-client', ...options, ...testsOf(careful));
+  expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(
+    /Survives 0 of 0 variants .* 1 was not tried .* No variant was tried: give more time with --budget/,
+  );
+  expect(status).toBe(2);
+});
+
 test('what the app sent is noted: what no clause describes, what was refused, what it never used', async () => {
   const script = `
     await send('/stream?limit=3');

@@ -7,7 +7,7 @@ import { judgeClient } from './client-verdict.ts';
 import { type Group, groupTrials } from './grouping.ts';
 import type { KnownBreaks } from './known-breaks.ts';
 import { findingsOf } from './outcomes.ts';
-import { type EndedRun, isFailure, nextRun, type PlannedRun } from './plan.ts';
+import { type EndedRun, isFailure, nextRun, type PlannedRun, timeOf } from './plan.ts';
 import { runTests, type TestsOptions } from './run-tests.ts';
 import { tallySentRequests } from './sent-requests.ts';
 import { nameOf, resultOf } from './trial-results.ts';
@@ -73,13 +73,14 @@ export async function checkClient(options: ClientOptions): Promise<CheckedClient
   return { report: redact(report, secrets), archives: redactValues(archives, secrets) };
 }
 
-/** Carries out the plan until its end, or until it is interrupted. A run that was cut short proves nothing. */
+/** Carries out the plan until its end, or until it is interrupted. A run that was cut short, also by the budget, proves nothing. */
 async function runAll(
   options: ClientOptions,
   groups: readonly Group[],
   onExchange: (exchange: Exchange, isPlain: boolean) => void,
 ): Promise<EndedRun[]> {
-  const { budget, signal, onProgress } = options;
+  const { timeout, signal, onProgress } = options;
+  let { budget = Infinity } = options;
   const runs: EndedRun[] = [];
   while (!signal?.aborted) {
     const next = nextRun(groups, runs, budget);
@@ -88,10 +89,17 @@ async function runAll(
     // A service without what most apps need answers differently whatever an app sends.
     const isApart = next.trials.some((trial) => trial.isApart);
     const isPlain = next.trials.length === 0;
-    const run = await runTests(next, options, (exchange) => {
+    // What has failed is confirmed in any case.
+    const isBounded = next.purpose === 'plain' || next.purpose === 'try';
+    const limit = isBounded ? Math.min(timeout, budget - timeOf(runs)) : timeout;
+    const run = await runTests(next, { ...options, timeout: limit }, (exchange) => {
       if (!isApart) onExchange(exchange, isPlain);
     });
     if (signal?.aborted) break;
+    if (limit < timeout && run.duration >= limit) {
+      budget = 0;
+      continue;
+    }
     runs.push(isFailure(run) ? run : { ...run, exchanges: run.exchanges.slice(0, 1) });
   }
   return runs;

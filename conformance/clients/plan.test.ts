@@ -130,6 +130,12 @@ test('a budget leaves out the last groups', () => {
   expect(outcomes).toMatchObject({ 'oldest-first': 'survived', shuffled: 'not-tried' });
 });
 
+test('a budget that the first run has used up leaves no time for another', () => {
+  const { runs, outcomes } = carryOut(() => true, { budget: 1_500 });
+  expect(linesOf(runs)).toEqual(['plain']);
+  expect(new Set(Object.values(outcomes))).toEqual(new Set(['not-tried']));
+});
+
 test('a budget leaves time to confirm what has failed', () => {
   const { runs, outcomes } = carryOut((names) => names.length === 0, { budget: 5_000 });
   expect(linesOf(runs).slice(2)).toEqual([

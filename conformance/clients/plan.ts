@@ -46,9 +46,10 @@ export function nextRun(
 ): PlannedRun | undefined {
   const plain = runs.filter(({ purpose }) => purpose === 'plain');
   if (plain.some(isFailure)) return undefined;
-  if (plain.length < plainRuns) return { purpose: 'plain', trials: [] };
+  const isTime = hasTime(groups, runs, budget);
+  if (plain.length < plainRuns) return isTime ? { purpose: 'plain', trials: [] } : undefined;
   const next = nextTry(groups, runs);
-  if (next !== undefined && hasTime(groups, runs, budget)) return next;
+  if (next !== undefined && isTime) return next;
   return nextConfirmation(groups, runs);
 }
 
@@ -65,11 +66,16 @@ function nextTry(groups: readonly Group[], runs: readonly EndedRun[]): PlannedRu
 
 /** Whether there is time for another run, and to confirm what has failed so far. */
 function hasTime(groups: readonly Group[], runs: readonly EndedRun[], budget: number): boolean {
-  const spent = runs.reduce((sum, { duration }) => sum + duration, 0);
-  const longest = Math.max(...runs.map(({ duration }) => duration));
+  const longest = Math.max(0, ...runs.map(({ duration }) => duration));
   const failures = suspectsOf(groups, runs).length;
   const confirming = failures === 0 ? 0 : 1 + failures;
-  return spent + (1 + confirming) * longest <= budget;
+  const spent = timeOf(runs);
+  return spent < budget && spent + (1 + confirming) * longest <= budget;
+}
+
+/** How many milliseconds runs took together. */
+export function timeOf(runs: readonly EndedRun[]): number {
+  return runs.reduce((sum, { duration }) => sum + duration, 0);
 }
 
 function nextConfirmation(
