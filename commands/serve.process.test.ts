@@ -96,10 +96,16 @@ test('a dialect is named with each stated rule that it breaks; with --json, on s
   const file = temporaryFile('dialect.json', dialect);
   const { said } = await startTalking('--dialect', file);
   const broken =
-    'broken by the dialect: updateStream: field:record:given is kept.\nbroken by the dialect: It spells mp4URL as mp4Address.\n';
+    'broken by the dialect: updateStream: field:record:given is kept (RECORD-16).\nbroken by the dialect: It spells mp4URL as mp4Address (LIST-13, MEDIA-6).\n';
   expect(said).toContain(`  dialect      Acme, staging (${file})\n${broken}`);
   const { stop } = await startServing('--dialect', file);
   expect((await stop()).stderr).toBe(broken);
+});
+
+test('a dialect without a name is called by its file', async () => {
+  const file = temporaryFile('d2.json', { dialect: 3 });
+  const { said } = await startTalking('--dialect', file);
+  expect(said).toContain(`  dialect      ${file}\n`);
 });
 
 test.each(

@@ -127,7 +127,7 @@ test('a rule that the service breaks is named with its requirements', async () =
   const name = 'errors.updateStream.field:record:given';
   const options = mockToLearn({ errors: { updateStream: { 'field:record': { given: 'kept' } } } });
   expect(rendered(await observeOnly(options, name))).toMatch(
-    /\nStated rules that it breaks\n {2}updateStream: field:record:given is kept/,
+    /\nStated rules that it breaks\n {2}updateStream: field:record:given is kept \(RECORD-16\)\.\n/,
   );
 });
 

@@ -10,7 +10,7 @@ import {
   requirementsOfKeys,
 } from './stated-rules.ts';
 
-/** A stated rule that a dialect breaks, in a sentence, and the requirements of the suite that then fail. */
+/** A stated rule that a dialect breaks, in words, and the requirements of the suite that then fail. */
 interface Breach {
   readonly statement: string;
   readonly requirements: readonly string[];
@@ -25,7 +25,7 @@ export function breachesOf(dialect: AnyDialect): Breach[] {
       const cell = cells[endpoint][id];
       const requirements = requirementsBroken(endpoint, id, cell);
       if (requirements.length === 0 || isMasked(endpoint, id, cellOf)) return [];
-      const statement = `${endpoint}: ${id} is ${describeCell(cell)}.`;
+      const statement = `${endpoint}: ${id} is ${describeCell(cell)}`;
       return [{ statement, requirements }];
     }),
   );
@@ -40,21 +40,21 @@ function behaviourBreaches(behaviours: Behaviours): Breach[] {
   const { omitted } = behaviours['profiles.default'];
   if (typeof omitted !== 'string') {
     const names = omitted.map(({ name }) => name).join(', ');
-    const statement = `A stream that is created without profiles has ${names}.`;
+    const statement = `A stream that is created without profiles has ${names}`;
     addBreach(statement, requirementsOfBehaviours['profiles.default']);
   }
   const spellings = behaviours['keys.spelling'];
   const keys = respellableKeys.filter((key) => key in spellings);
   if (keys.length > 0) {
     const spelled = keys.map((key) => `${key} as ${spellings[key]}`).join(', ');
-    addBreach(`It spells ${spelled}.`, ...keys.flatMap((key) => requirementsOfKeys[key]));
+    addBreach(`It spells ${spelled}`, ...keys.flatMap((key) => requirementsOfKeys[key]));
   }
   // Only the two together break this rule.
   const { 'list.next': next, 'list.page-size': size } = behaviours;
   const defaultSize = Number(defaultBehaviours['list.page-size'].listSessionsOfStream);
   const isSmaller = Number(size.listSessionsOfStream) < defaultSize;
   if (next.listSessionsOfStream === 'not' && isSmaller) {
-    const statement = 'listSessionsOfStream has pages, and nothing points to the next one.';
+    const statement = 'listSessionsOfStream has pages, and nothing points to the next one';
     addBreach(statement, requirementsOfBehaviours['list.next']);
   }
   return breaches;
@@ -76,7 +76,9 @@ export function describeDialect(dialect: AnyDialect): string {
   return `${nameSentence} It breaks rules that the interface states: ${breaches.join(' ')}`;
 }
 
-/** The stated rules that a dialect breaks, each as a sentence. */
+/** The stated rules that a dialect breaks, each as a sentence with its requirements: a rule can have several. */
 export function describeBreaches(dialect: AnyDialect): string[] {
-  return breachesOf(dialect).map(({ statement }) => statement);
+  return breachesOf(dialect).map(
+    ({ statement, requirements }) => `${statement} (${requirements.join(', ')}).`,
+  );
 }

@@ -125,7 +125,7 @@ test('the page has what an app needs to connect, and names the dialect', async (
   const { page, server } = await openDashboard({ dialect });
   await expectShown(page.getByRole('banner').getByText('test-demo'));
   await page.getByRole('link', { name: 'Dialect: Acme <b>' }).click();
-  await expectShown(page.getByText('It spells mp4URL as mp4Address.'));
+  await expectShown(page.getByText('It spells mp4URL as mp4Address (LIST-13, MEDIA-6).'));
   expect(await copied(page, 'base URL')).toBe(server.baseUrl);
   const code = (await copied(page, 'fetch')).replace(/;$/, '');
   const send = new Function(`return (async () => ${code})()`) as () => Promise<Response>;

@@ -33,7 +33,7 @@ test('the document names the dialect of the mock, and the rules that it breaks',
     behaviours: { 'keys.spelling': { mp4URL: 'mp4Address' } },
   };
   expect(Object(createOpenApi(place, '1.2.3', dialect)).info.description).toMatch(
-    / Dialect: Acme\. It breaks rules that the interface states: updateStream: field:record:given is kept\. It spells mp4URL as mp4Address\.$/,
+    / Dialect: Acme\. It breaks rules that the interface states: updateStream: field:record:given is kept \(RECORD-16\)\. It spells mp4URL as mp4Address \(LIST-13, MEDIA-6\)\.$/,
   );
 });
 

@@ -1,5 +1,6 @@
 import { worldNames } from '../../../fixtures/worlds.ts';
 import { describeBreaches } from '../../../interface/dialect/breaches.ts';
+import type { AnyDialect } from '../../../interface/dialect/dialect.ts';
 import { publicUrl } from '../../messages/public-url.ts';
 import { controlPath } from '../../messages/tester-request.ts';
 import type { Mock } from '../../mock.ts';
@@ -34,7 +35,7 @@ export function banner(mock: Mock, server: MockServer, facts: BannerFacts): stri
     dashboard: `${origin}/`,
     RTMP: server.ingest.rtmp && `${server.ingest.rtmp}/STREAM_KEY`,
     WHIP: server.ingest.whip && `${server.ingest.whip}/STREAM_KEY (${whipNote(server)})`,
-    dialect: mock.dialect && [mock.dialect.name, `(${dialect})`].filter(Boolean).join(' '),
+    dialect: mock.dialect && nameAndFile(mock.dialect, dialect),
     data: data && `${data} (its worlds continue; --world and --seed apply only to new ones)`,
   };
   const lines = Object.entries(rows)
@@ -49,6 +50,11 @@ Try it${hint}:
 
 Ctrl+C stops it.
 `;
+}
+
+/** The name of a dialect with its file. One without a name is called by its file alone. */
+function nameAndFile({ name }: AnyDialect, file: string | undefined): string | undefined {
+  return name === undefined || file === undefined ? (name ?? file) : `${name} (${file})`;
 }
 
 /** What the variants of the mock do. */

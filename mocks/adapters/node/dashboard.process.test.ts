@@ -80,7 +80,7 @@ test('the page contains the name of the dialect and the rules that it breaks, as
     openKey: 'test-demo',
     variants: [],
     dialect: name,
-    brokenRules: ['It spells mp4URL as mp4Address.'],
+    brokenRules: ['It spells mp4URL as mp4Address (LIST-13, MEDIA-6).'],
   });
 });
 
