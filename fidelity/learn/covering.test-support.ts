@@ -13,6 +13,8 @@ import {
   convert,
   isKept,
   isRefusal,
+  type LimitBounds,
+  type Refusal,
   type RefusalBody,
 } from '../../interface/dialect/cells.ts';
 import type { Dialect } from '../../interface/dialect/dialect.ts';
@@ -20,6 +22,7 @@ import {
   byEndpoint,
   type Endpoint,
   type ErrorClass,
+  type ErrorId,
   endpointNames,
   errorsOf,
   type RequestError,
@@ -36,7 +39,7 @@ import { samplesOf } from '../../interface/dialect/samples.test-support.ts';
 import { cellName, statementsOf } from '../../interface/dialect/statements.ts';
 import { writeErrors } from '../../interface/dialect/written-errors.ts';
 import { canonicalJson, isSameJson } from '../../interface/json.ts';
-import { readingOperation } from './cells/probe-cells.ts';
+import { readingOperation, seenRefusal } from './cells/probe-cells.ts';
 import { findOrder, oneErrorOfEachClass, type Refused } from './cells/probe-orders.ts';
 import { mockToLearn } from './learn.test-support.ts';
 import { learn } from './learn.ts';
@@ -324,7 +327,7 @@ async function expectedValue(
       const cellId = cellName(of, error);
       const cell = resolved.cells[of][error];
       if (cell === undefined || observed.get(cellId)?.outcome !== 'observed') return undefined;
-      return withForm(asShown(cellId, cell, resolved), resolved.refusalBody) as Cell;
+      return withFormOf(asShown(cellId, cell, resolved), resolved.refusalBody);
     };
     const order = stated as readonly ErrorClass[];
     const errors = oneErrorOfEachClass(endpoint as Endpoint, cellOf);
@@ -346,7 +349,7 @@ export function asShown(name: string, cell: Cell, resolved: ResolvedDialect): Ce
   const { cells, behaviours } = resolved;
   const [, endpoint = '', ...rest] = name.split('.');
   const error = rest.join('.');
-  if (isRefusal(cell)) return asRefused(endpoint as Endpoint, error, cell, resolved);
+  if (isRefusal(cell)) return asRefused(endpoint as Endpoint, error as ErrorId, cell, resolved);
   if ('as' in cell && showsNothing(endpoint as Endpoint, error, cell.as, behaviours))
     return { as: 'dropped' };
   const required = endpoint === 'createStream' ? 'field:name:missing' : 'field:record:missing';
@@ -362,17 +365,23 @@ export function asShown(name: string, cell: Cell, resolved: ResolvedDialect): Ce
   return shown !== undefined && isRefusal(shown) ? shown : cell;
 }
 
-/** A refusal as a client sees it: a deep body cannot be told from the unknown field that is deep. */
+/** A refusal as a client sees it. */
 function asRefused(
   endpoint: Endpoint,
-  error: string,
-  cell: Cell,
+  error: ErrorId,
+  cell: Refusal & LimitBounds,
   { cells, refusalBody }: ResolvedDialect,
 ): Cell {
   const { above: _, below: __, ...refusal } = cell;
-  const unknown = withForm(cells[endpoint]['field:unknown:given'], refusalBody);
-  const isDistinct = !isSameJson(unknown, withForm(refusal, refusalBody));
-  return error !== 'body:deep' || isDistinct ? cell : { as: 'accepted' };
+  const ofUnknownField = withFormOf(cells[endpoint]['field:unknown:given'], refusalBody);
+  const refused = { body: refusalBody, ...refusal };
+  const seen = seenRefusal(endpoint, error, refused, ofUnknownField);
+  return seen === undefined || isRefusal(seen) ? cell : seen;
+}
+
+/** A cell with a form if it is a refusal that has none. */
+function withFormOf(cell: Cell, body: RefusalBody): Cell {
+  return isRefusal(cell) ? { body, ...cell } : cell;
 }
 
 /** Whether a stream shows the same with and without a value. */

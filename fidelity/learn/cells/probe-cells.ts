@@ -1,6 +1,13 @@
-import { type Cell, convert, isKept, isRefusal } from '../../../interface/dialect/cells.ts';
+import {
+  type Cell,
+  convert,
+  isKept,
+  isRefusal,
+  type Refusal,
+} from '../../../interface/dialect/cells.ts';
 import {
   type Endpoint,
+  type ErrorId,
   endpointNames,
   errorsOf,
   type Flaw,
@@ -106,9 +113,7 @@ export function probeCell(key: CellKey): Probe<Cell> {
     const cell = await (error.limitSteps !== undefined
       ? findLimit(question)
       : findCell(question, flawsToSend(error)));
-    // A body that is refused only for its unknown field was parsed, whatever its depth.
-    const parsed = error.id === 'body:deep' && ({ as: 'accepted' } as const);
-    return need(cell ?? parsed, 'an unknown field that is accepted');
+    return need(cell, 'an unknown field that is accepted');
   };
 }
 
@@ -123,10 +128,7 @@ function flawsToSend({ class: errorClass, flaws }: RequestError): readonly Flaw[
   return isCostly || errorClass === 'key' || errorClass === 'state' ? flaws : [flaw, flaw];
 }
 
-/**
- * What happens to requests that are wrong in the same way; `undefined` if they are refused in the same way as
- * any request with the unknown field that contains the error.
- */
+/** What happens to requests that are wrong in the same way; `undefined` if that cannot be seen. */
 async function findCell(question: CellQuestion, flaws: readonly Flaw[]): Promise<Cell | undefined> {
   const { context, endpoint, error } = question;
   const sent: SentField[] = [];
@@ -144,34 +146,45 @@ async function findCell(question: CellQuestion, flaws: readonly Flaw[]): Promise
     throw new Unsteady('expected the same for two such values: one is refused, one is not');
   }
   if (refusals.length === 0) return readAcceptance(question, sent);
-  const refusal = sameRefusal(refusals);
-  const isInUnknownField =
-    error.id === 'body:deep' || (error.id === 'body:bytes' && endpoint !== 'createStream');
-  const ofField = isInUnknownField ? context.cellOf(endpoint, 'field:unknown:given') : undefined;
-  return isSameJson(ofField, refusal) ? undefined : refusal;
+  const ofUnknownField = context.cellOf(endpoint, 'field:unknown:given');
+  return seenRefusal(endpoint, error.id, sameRefusal(refusals), ofUnknownField);
+}
+
+/**
+ * What a client sees of a refusal. Some errors come in a field that no service knows: if that field is refused in the same
+ * way, a deep body was parsed, whatever its depth, and nothing is known of wrong bytes: then it is `undefined`.
+ */
+export function seenRefusal(
+  endpoint: Endpoint,
+  error: ErrorId,
+  refusal: Refusal,
+  ofUnknownField: Cell | undefined,
+): Cell | undefined {
+  const isDeep = error === 'body:deep';
+  const isInField = isDeep || (error === 'body:bytes' && endpoint !== 'createStream');
+  if (!isInField || !isSameJson(ofUnknownField, refusal)) return refusal;
+  return isDeep ? { as: 'accepted' } : undefined;
 }
 
 /**
  * Finds the step of a limit from which values are no longer accepted unchanged, by halves: what is beyond a limit stays
  * beyond it. The first step is valid.
  */
-async function findLimit(question: CellQuestion): Promise<Cell | undefined> {
+async function findLimit(question: CellQuestion): Promise<Cell> {
   const { flaws, acceptances, limitSteps = [] } = question.error;
   const unlimited: Cell = { as: acceptances[0] === 'kept' ? 'kept' : 'accepted' };
   let found: Cell | undefined;
-  let isHidden = false;
   let first = 0;
   for (let end = flaws.length; first < end; ) {
     const middle = Math.floor((first + end) / 2);
     const cell = await findCell(question, flaws.slice(middle, middle + 1));
-    isHidden ||= cell === undefined;
     if (cell === undefined || isSameJson(cell, unlimited)) first = middle + 1;
     else {
       found = cell;
       end = middle;
     }
   }
-  if (found === undefined) return isHidden ? undefined : unlimited;
+  if (found === undefined) return unlimited;
   const [above, below] = limitSteps.slice(first, first + 2).toSorted((a, b) => a - b);
   return { ...found, above, below } as Cell;
 }
