@@ -43,25 +43,15 @@ const sampleTexts: readonly (readonly [RegExp, string])[] = [
   [/^session$/, 'session'],
 ];
 
-/** What is not made up in a sample. */
-interface SampleOptions {
-  readonly wordAt: WordAt;
-  /** Whether booleans are kept, as in `{"deleted":true}`. */
-  readonly keepsBooleans?: boolean;
-}
-
 /**
- * Makes up a value of the same type as another, so that no real data leaves the service.
+ * Makes up a value of the same type as another, so that no real data leaves the service. A boolean is as it was seen: clients
+ * act on `{"ok":true}`.
  * @param levels how many levels of objects and arrays it has
  */
-export function sampleOf(
-  value: unknown,
-  levels: number,
-  { wordAt, keepsBooleans = false }: SampleOptions,
-): Json {
+export function sampleOf(value: unknown, levels: number, wordAt: WordAt): Json {
   const leaf = (original: string | number | boolean, key: string): Json => {
     if (typeof original === 'number') return 0;
-    if (typeof original === 'boolean') return keepsBooleans && original;
+    if (typeof original === 'boolean') return original;
     const form = sampleTexts.find(([pattern]) => pattern.test(original))?.[1];
     return form ?? wordAt(key, original) ?? sampleText;
   };

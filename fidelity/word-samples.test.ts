@@ -5,7 +5,7 @@ import { wordsIn } from './word-samples.ts';
 /** The first of several records as a sample. */
 function sampleOfFirst(records: readonly object[], documented: readonly string[] = []): unknown {
   const wordAt = wordsIn(records, 6, new Set(documented));
-  return sampleOf(records, 6, { wordAt });
+  return sampleOf(records, 6, wordAt);
 }
 
 const values = (key: string, ...texts: readonly string[]) => texts.map((text) => ({ [key]: text }));

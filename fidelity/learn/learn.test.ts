@@ -5,6 +5,7 @@ import { sdkFields } from '../../interface/types.ts';
 import { keys, mockToLearn, observeOnly, post, withOther } from './learn.test-support.ts';
 import { learn } from './learn.ts';
 import type { LearnOptions } from './probe-target.ts';
+import { valuesIn } from './probing/prober.ts';
 import { renderEvidence, renderLearned } from './render-learned.ts';
 import { toDialect } from './write-dialect.ts';
 
@@ -129,6 +130,21 @@ test('a rule that the service breaks is named with its requirements', async () =
   expect(rendered(await observeOnly(options, name))).toMatch(
     /\nStated rules that it breaks\n {2}updateStream: field:record:given is kept \(RECORD-16\)\.\n/,
   );
+});
+
+test('a sample shows the boolean that was seen, and another one elsewhere does not make a key of that place', async () => {
+  const options = mockToLearn({
+    behaviours: {
+      'stream.further-keys': { healthy: true },
+      'keys.by-place': { streamOnceLive: { healthy: false, region: 'text' } },
+    },
+  });
+  const keysOfStreams = 'behaviours.stream.further-keys';
+  const byPlace = 'behaviours.keys.by-place';
+  const values = valuesIn(await observeOnly(options, keysOfStreams, byPlace));
+  expect(values.get(keysOfStreams)).toEqual({ healthy: true });
+  expect(values.get(byPlace)).toMatchObject({ streamOnceLive: { region: 'text' } });
+  expect(values.get(byPlace)).not.toHaveProperty('streamOnceLive.healthy');
 });
 
 test('an almost right key and that of another account do not count as wrong keys', async () => {

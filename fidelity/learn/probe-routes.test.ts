@@ -54,7 +54,7 @@ const user = {
 };
 
 const madeUpUser = {
-  admin: false,
+  admin: true,
   createdAt: '2030-01-01T00:00:00.000Z',
   email: 'text',
   id: 'text',

@@ -238,8 +238,7 @@ function routeOfResponse(
   if (text === '') return { method, path, status };
   const json = jsonOf(response);
   const wordAt = wordsIn(json, bodyLevels, documented);
-  const body =
-    json === undefined ? { text: 'text' } : { json: sampleOf(json, bodyLevels, { wordAt }) };
+  const body = json === undefined ? { text: 'text' } : { json: sampleOf(json, bodyLevels, wordAt) };
   return { method, path, status, type: readType(headers), ...body };
 }
 

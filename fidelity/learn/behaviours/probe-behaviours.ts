@@ -76,7 +76,7 @@ function envelopeOf(endpoint: Endpoint): Probe<NamedBehaviour<'response.wrapped'
     if (wrapper === null) return null;
     const { [wrapper]: _, ...furtherKeys } = jsonOf(response) as JsonObject;
     const wordAt = wordsIn(furtherKeys, sampleLevels, context.documented);
-    return { [wrapper]: '{result}', ...Object(sampleOf(furtherKeys, sampleLevels, { wordAt })) };
+    return { [wrapper]: '{result}', ...Object(sampleOf(furtherKeys, sampleLevels, wordAt)) };
   };
 }
 
@@ -93,7 +93,7 @@ function shownBy(endpoint: Endpoint): Probe<NamedBehaviour<'response.shows'>> {
     const isStream = isObject(body) && body['id'] === id && 'name' in body;
     if (isStream && status === 200) return 'stream';
     const wordAt = wordsIn(body, sampleLevels, context.documented);
-    return { status, json: sampleOf(body, sampleLevels, { wordAt, keepsBooleans: true }) };
+    return { status, json: sampleOf(body, sampleLevels, wordAt) };
   };
 }
 

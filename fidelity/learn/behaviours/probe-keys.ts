@@ -3,13 +3,13 @@ import {
   documentedKeys,
   type Samples,
 } from '../../../interface/dialect/behaviours.ts';
-import { isSameJson } from '../../../interface/json.ts';
+import { isSameJson, type Json } from '../../../interface/json.ts';
 import { sdkFields } from '../../../interface/types.ts';
 import { pathSegment } from '../../../target/requests/call.ts';
 import { unlessPrevented } from '../../../target/requests/failure.ts';
 import type { JsonObject } from '../../../target/requests/read-response.ts';
 import { get, recordedSessionsPath, streamPath } from '../../../target/streams/stream-requests.ts';
-import { sampleOf, textOf } from '../../json-shapes.ts';
+import { mapJson, sampleOf, textOf } from '../../json-shapes.ts';
 import { itemsIn } from '../../response-items.ts';
 import { type WordAt, wordsIn } from '../../word-samples.ts';
 import { childOf } from '../probing/known-lists.ts';
@@ -97,9 +97,14 @@ export function keysOfPlace(place: KeyPlace): Probe<Samples> {
     const samples = Object.entries(await sampleKeys(context, kind, need(here, expected)));
     const baseline = await sampleKeys(context, kind, need(elsewhere, expected));
     return Object.fromEntries(
-      samples.filter(([key, sample]) => !isSameJson(sample, baseline[key])),
+      samples.filter(([key, sample]) => !isSameJson(asFalse(sample), asFalse(baseline[key]))),
     );
   };
+}
+
+/** A sample with its booleans made false: of these, only the type counts. */
+function asFalse(sample: unknown): Json {
+  return mapJson(sample, { leaf: (value) => typeof value !== 'boolean' && value });
 }
 
 /** Samples of the keys that the interface does not name, as a stream or a session shows them. */
@@ -119,7 +124,9 @@ export async function sampleKeys(
   const wordAt = await context.ask(wordsOf[kind]);
   // In somebody else's objects, such as tags, keys may be data.
   const levels = isForeign(context) ? 1 : sampleLevels;
-  return sampleOf(Object.fromEntries(keys), levels, { wordAt }) as Samples;
+  const samples = sampleOf(Object.fromEntries(keys), levels, wordAt);
+  // Somebody else's stream may be live, which is no default of the service.
+  return (isForeign(context) ? asFalse(samples) : samples) as Samples;
 }
 
 /** The words of keys with few values, as the items of this run show them. */
