@@ -1,6 +1,7 @@
 import type { WorldName } from '../../fixtures/worlds.ts';
+import { followExchanges } from '../../mocks/adapters/follow-exchanges.ts';
 import { startServer } from '../../mocks/adapters/node/http-server.ts';
-import { isControlRequest } from '../../mocks/messages/tester-request.ts';
+import type { Exchange } from '../../mocks/journal/exchange.ts';
 import { createMock, type Mock, watchDialect } from '../../mocks/mock.ts';
 import type { ExportedState } from '../../mocks/service/exported-state.ts';
 import type { VariantText } from '../../mocks/variants/families.ts';
@@ -23,9 +24,6 @@ export interface TestedMockOptions {
   readonly port: number;
 }
 
-/** How many requests come before the journals are read again, as each keeps only the last 1,000. */
-const requestsBetweenReadings = 500;
-
 /** Serves a mock that behaves like all of these trials. @throws Error of Node's `listen`, with its `code` */
 export async function serveTestedMock(
   trials: readonly Trial[],
@@ -40,12 +38,17 @@ export async function serveTestedMock(
     ...(variants.length > 0 && { variant: variants.join('+') as VariantText }),
   });
   watchDialect(mock);
-  const journals = readJournals(mock);
+  const takeExchanges = followExchanges(mock);
+  const exchanges: Exchange[] = [];
+  const collect = async (): Promise<void> => {
+    for (const taken of await takeExchanges()) exchanges.push(...taken.exchanges);
+  };
   const watched: Mock = {
     ...mock,
     async fetch(request) {
-      await journals.beforeRequest(request);
-      return mock.fetch(request);
+      const response = await mock.fetch(request);
+      await collect();
+      return response;
     },
   };
   const { baseUrl, controlUrl, close } = await startServer(watched, { port });
@@ -55,34 +58,9 @@ export async function serveTestedMock(
     apiKey: mock.apiKey,
     async close() {
       await close();
-      await journals.read();
+      await collect();
       const { changed } = await mock.evidence();
-      return { mock: 'served', changed, exchanges: journals.exchanges };
-    },
-  };
-}
-
-/** Reads the journals of all worlds of a mock, also what a reset is about to empty. */
-function readJournals(mock: Mock) {
-  const exchanges: MockEvidence['exchanges'][number][] = [];
-  const lastNumbers = new Map<string, number>();
-  let unread = 0;
-  async function read(): Promise<void> {
-    unread = 0;
-    for (const world of await mock.worlds()) {
-      const last = lastNumbers.get(world.apiKey) ?? 0;
-      const added = world.requests().filter(({ number }) => number > last);
-      exchanges.push(...added);
-      lastNumbers.set(world.apiKey, added.at(-1)?.number ?? last);
-    }
-  }
-  return {
-    exchanges,
-    read,
-    async beforeRequest(request: Request): Promise<void> {
-      unread += 1;
-      const mayEmpty = request.method !== 'GET' && isControlRequest(request);
-      if (mayEmpty || unread >= requestsBetweenReadings) await read();
+      return { mock: 'served', changed, exchanges };
     },
   };
 }

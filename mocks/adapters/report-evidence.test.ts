@@ -53,6 +53,16 @@ test('a test reports what its variant changed, and each request once', async () 
   expect(reports[0]?.mock).toBe(reports[1]?.mock);
 });
 
+test('what a reset has removed from the journal is reported', async () => {
+  const { reports, url } = await takeReports();
+  withEnvironment({ LIVESTREAM_EVIDENCE_URL: url });
+  const { mock, world, report } = await createTestMock({});
+  await mock.fetch(new Request(lists, { headers }));
+  await world.reset();
+  await report();
+  expect(reports).toMatchObject([{ requests: [{ operation: 'listStreams' }] }]);
+});
+
 test('a plain mock reports what the app sent', async () => {
   const { reports, url } = await takeReports();
   withEnvironment({ LIVESTREAM_EVIDENCE_URL: url });

@@ -1,7 +1,7 @@
 import type { EvidenceReport } from '../journal/evidence.ts';
 import { type Mock, watchDialect } from '../mock.ts';
 import { archiveExchanges } from '../service/testers/archive-exchanges.ts';
-import { testerOfHandle } from '../service/testers/world-handle.ts';
+import { followExchanges } from './follow-exchanges.ts';
 
 /**
  * Makes a function that reports what clients have sent since the last report, and what the variants or the dialect of the
@@ -12,15 +12,10 @@ import { testerOfHandle } from '../service/testers/world-handle.ts';
 export function createReporter(mock: Mock, url: string): () => Promise<void> {
   watchDialect(mock);
   const id = crypto.randomUUID();
-  /** By API key: the number of the last exchange that was reported. */
-  const reported = new Map<string, number>();
+  const takeExchanges = followExchanges(mock);
   const report = async (): Promise<void> => {
-    for (const handle of await mock.worlds()) {
-      const { world } = testerOfHandle(handle);
-      const last = reported.get(world.apiKey) ?? 0;
-      const requests = world.journal.exchanges().filter(({ number }) => number > last);
-      if (requests.length === 0) continue;
-      reported.set(world.apiKey, requests.at(-1)?.number ?? last);
+    for (const { world, exchanges } of await takeExchanges()) {
+      const requests = [...exchanges];
       const archive = await archiveExchanges(world, requests);
       await send(url, { mock: id, evidence: await mock.evidence(), requests, archive });
     }

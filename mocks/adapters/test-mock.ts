@@ -57,6 +57,8 @@ export async function createTestMock(options: TestMockOptions, unable: UnableEff
   const world = await mock.world();
   announceVariant(mock.variant);
   const report = evidenceUrl === '' ? async () => {} : createReporter(mock, evidenceUrl);
+  // From now on, what a reset removes from the journal is reported, too.
+  await report();
   return { mock, world, baseUrl, report };
 }
 

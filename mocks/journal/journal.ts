@@ -40,6 +40,7 @@ interface JournalEntries {
 
 /** An exchange, as it is kept until somebody reads it. */
 interface JournalEntry {
+  readonly number: number;
   readonly size: number;
   read(): Exchange;
 }
@@ -87,7 +88,8 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
     if (room.freeBytes < 0) makeRoom(room);
   };
   const pushWritten = (exchange: Exchange): void => {
-    push({ size: sizeOf([JSON.stringify(exchange)]), read: () => structuredClone(exchange) });
+    const size = sizeOf([JSON.stringify(exchange)]);
+    push({ number: exchange.number, size, read: () => structuredClone(exchange) });
   };
   const clear = (): void => {
     actions.length = 0;
@@ -109,10 +111,16 @@ export function createJournal(room: JournalRoom, secrets: readonly string[]) {
         return writeExchange(kept, hideSecrets);
       };
       const { url, body, headers, pieces = [] } = kept;
-      push({ size: sizeOf([url, body, ...pieces]) + headersLength(headers), read });
+      const size = sizeOf([url, body, ...pieces]) + headersLength(headers);
+      push({ number: kept.number, size, read });
     },
     /** Oldest first. */
     exchanges: (): Exchange[] => entries.list.map((entry) => entry.read()),
+    /** Those with a higher number, oldest first. The others are not even read. */
+    exchangesAfter: (number: number): Exchange[] => {
+      const first = entries.list.findLastIndex((entry) => entry.number <= number) + 1;
+      return entries.list.slice(first).map((entry) => entry.read());
+    },
     /** The number of exchanges, which takes no reading of them. */
     count: (): number => entries.list.length,
     /** Adds what a tester did, for the archive. */
