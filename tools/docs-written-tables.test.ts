@@ -10,7 +10,7 @@ import {
   hasBounds,
   isRefusal,
 } from '../interface/dialect/cells.ts';
-import { sampleOf } from '../interface/dialect/error-samples.ts';
+import { errorSampleOf } from '../interface/dialect/error-samples.ts';
 import {
   errorClasses,
   errorClassMeanings,
@@ -188,7 +188,7 @@ function describeCell(cell: Cell): string {
 
 /** A sample, as code unless it is described in words. */
 function sampleCell(error: RequestError): string {
-  const { literal, words = '' } = sampleOf(error);
+  const { literal, words = '' } = errorSampleOf(error);
   return literal === undefined ? words : code(literal);
 }
 

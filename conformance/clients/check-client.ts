@@ -10,7 +10,7 @@ import { findingsOf } from './outcomes.ts';
 import { type EndedRun, isFailure, nextRun, type PlannedRun, timeOf } from './plan.ts';
 import { runTests, type TestsOptions } from './run-tests.ts';
 import { tallySentRequests } from './sent-requests.ts';
-import { nameOf, resultOf } from './trial-results.ts';
+import { nameOfTrials, resultOf } from './trial-results.ts';
 import type { Trial } from './trials.ts';
 
 /** What an app is tried with, and how. */
@@ -132,7 +132,8 @@ function describeFailedRun(
   archives: Map<string, HttpArchive>,
 ): FailedRun {
   const { failure = 'passed', output, exchanges, duration, trials } = run;
-  const archive = exchanges.length === 0 ? undefined : archiveFileFor?.(nameOf(trials) || 'plain');
+  const archive =
+    exchanges.length === 0 ? undefined : archiveFileFor?.(nameOfTrials(trials) || 'plain');
   if (archive !== undefined) {
     const name = typeof world === 'string' ? world : 'exported';
     const beginning = { version: 1 as const, streams: [], sessions: [], arranged: [] };

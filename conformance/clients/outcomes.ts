@@ -20,7 +20,7 @@ export const trialOutcomes = [
 export type TrialOutcome = (typeof trialOutcomes)[number];
 
 /** How the app did under one trial, or under several together of which none fails alone. */
-export interface Finding {
+export interface TrialFinding {
   readonly trials: readonly [Trial, ...Trial[]];
   readonly outcome: TrialOutcome;
   /** The run that decided. Absent if there was none. */
@@ -30,7 +30,7 @@ export interface Finding {
 }
 
 /** What the runs say about each trial, in the order of the groups, and about combinations that failed. */
-export function findingsOf(groups: readonly Group[], runs: readonly EndedRun[]): Finding[] {
+export function findingsOf(groups: readonly Group[], runs: readonly EndedRun[]): TrialFinding[] {
   const combinations = suspectsOf(groups, runs).filter(isCombination);
   return [
     ...groups.flatMap((group) => group.map((trial) => findingOf(trial, group, runs))),
@@ -42,7 +42,7 @@ function isCombination(trials: readonly Trial[]): trials is readonly [Trial, Tri
   return trials.length > 1;
 }
 
-function findingOf(trial: Trial, group: Group, runs: readonly EndedRun[]): Finding {
+function findingOf(trial: Trial, group: Group, runs: readonly EndedRun[]): TrialFinding {
   const together = findRun(runs, 'try', group);
   const run = findRun(runs, 'try', [trial]) ?? (isFailure(together) ? undefined : together);
   const trials = [trial] as const;
@@ -55,7 +55,7 @@ function findingOf(trial: Trial, group: Group, runs: readonly EndedRun[]): Findi
 function combinationFinding(
   trials: readonly [Trial, Trial, ...Trial[]],
   runs: readonly EndedRun[],
-): Finding {
+): TrialFinding {
   const run = findRun(runs, 'try', trials);
   const untried = trials.filter((trial) => findRun(runs, 'try', [trial]) === undefined);
   const isPartly = untried.length > 0 && { untried };
@@ -67,7 +67,7 @@ function confirmed(
   trials: readonly Trial[],
   run: EndedRun | undefined,
   runs: readonly EndedRun[],
-): Pick<Finding, 'outcome' | 'run'> {
+): Pick<TrialFinding, 'outcome' | 'run'> {
   const again = findRun(runs, 'confirm', trials);
   const decisive = again ?? run;
   return { outcome: outcomeOfFailure(again, runs), ...(decisive && { run: decisive }) };

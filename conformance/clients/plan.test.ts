@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Group, groupTrials } from './grouping.ts';
-import { type Finding, findingsOf } from './outcomes.ts';
+import { findingsOf, type TrialFinding } from './outcomes.ts';
 import { type EndedRun, nextRun, type PlannedRun } from './plan.ts';
 import { trialOf } from './trials.test-support.ts';
 import type { Trial } from './trials.ts';
@@ -26,7 +26,7 @@ function carryOut(
     budget?: number;
     met?: (name: string) => number;
   } = {},
-): { runs: EndedRun[]; groups: Group[]; outcomes: Record<string, Finding['outcome']> } {
+): { runs: EndedRun[]; groups: Group[]; outcomes: Record<string, TrialFinding['outcome']> } {
   const groups = groupTrials(tried, () => false);
   const runs: EndedRun[] = [];
   let next: PlannedRun | undefined = nextRun(groups, runs, budget);

@@ -1,23 +1,23 @@
 import type { FailedRun, TrialKind, TrialResult } from './client-report.ts';
 import type { KnownBreaks } from './known-breaks.ts';
-import type { Finding } from './outcomes.ts';
+import type { TrialFinding } from './outcomes.ts';
 import { type EndedRun, isFailure } from './plan.ts';
 import type { Trial } from './trials.ts';
 
 /** The name of what the tests were run with: that of a trial, or those of several, joined by `+`. */
-export function nameOf(trials: readonly Trial[]): string {
+export function nameOfTrials(trials: readonly Trial[]): string {
   return trials.map(({ name }) => name).join('+');
 }
 
 /** A finding, as reports show it. */
 export function resultOf(
-  finding: Finding,
+  finding: TrialFinding,
   known: KnownBreaks,
   describeRun: (run: EndedRun) => FailedRun,
 ): TrialResult {
   const { trials, outcome, run } = finding;
   const [{ clause, argument }] = trials;
-  const name = nameOf(trials);
+  const name = nameOfTrials(trials);
   const reason = known.get(name);
   const message = messages[outcome](finding);
   return {
@@ -35,7 +35,7 @@ export function resultOf(
   };
 }
 
-function kindOf(trials: Finding['trials']): TrialKind {
+function kindOf(trials: TrialFinding['trials']): TrialKind {
   const [{ dialect, isApart }] = trials;
   if (trials.length > 1) return 'combination';
   if (dialect !== undefined) return 'dialect';
@@ -43,25 +43,27 @@ function kindOf(trials: Finding['trials']): TrialKind {
 }
 
 /** Why an app has not survived, and what to do. */
-const messages: Readonly<Record<Finding['outcome'], (finding: Finding) => string | undefined>> = {
+const messages: Readonly<
+  Record<TrialFinding['outcome'], (finding: TrialFinding) => string | undefined>
+> = {
   survived: () => undefined,
   broken: describeBreak,
   unsteady: ({ trials }) =>
-    `With ${nameOf(trials)}, the tests failed, and then they passed, or failed with the plain mock: they are unsteady. Make them pass every time, and run this again.`,
+    `With ${nameOfTrials(trials)}, the tests failed, and then they passed, or failed with the plain mock: they are unsteady. Make them pass every time, and run this again.`,
   unconfirmed: ({ trials }) =>
-    `With ${nameOf(trials)}, the tests failed, and there was no second run to confirm it.`,
+    `With ${nameOfTrials(trials)}, the tests failed, and there was no second run to confirm it.`,
   'not-met': describeUnmet,
   'not-tried': () => 'There was no time for it.',
 };
 
-function describeUnmet({ trials: [{ name, metBy, dialect }], run }: Finding): string {
+function describeUnmet({ trials: [{ name, metBy, dialect }], run }: TrialFinding): string {
   if ((run?.answered[name] ?? 0) > 0) return `A test would have to ${metBy}.`;
   const variable = dialect === undefined ? 'LIVESTREAM_VARIANT' : 'LIVESTREAM_DIALECT_URL';
   return `No request came to a mock that behaved like this. Let the tests use the address in LIVESTREAM_BASE_URL, or let their own mocks follow ${variable} and LIVESTREAM_EVIDENCE_URL.`;
 }
 
-function describeBreak({ trials, untried = [] }: Finding): string {
-  const twice = `With ${nameOf(trials)}, the tests failed twice, and passed with the plain mock in between.`;
+function describeBreak({ trials, untried = [] }: TrialFinding): string {
+  const twice = `With ${nameOfTrials(trials)}, the tests failed twice, and passed with the plain mock in between.`;
   const [{ ofTest }] = trials;
   if (trials.length === 1) return ofTest === undefined ? twice : `${twice} ${ofTest}`;
   if (untried.length === 0) {

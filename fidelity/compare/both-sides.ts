@@ -4,7 +4,10 @@ import type { TargetConnection } from '../target-connection.ts';
 export type BothSides<Value> = readonly [Value, Value];
 
 /** What a sequence is sent to. A target is the same for each sequence: its streams are deleted. */
-export type Service = Pick<TargetConnection, 'target' | 'creations' | 'provider' | 'createCaller'>;
+export type ComparedService = Pick<
+  TargetConnection,
+  'target' | 'creations' | 'provider' | 'createCaller'
+>;
 
 /** Does the same for both sides at once. If one side fails, it rejects once both have ended. */
 export async function onBothSides<Value, Result>(

@@ -5,12 +5,12 @@ import { unlessPrevented } from '../../target/requests/failure.ts';
 import type { JsonObject } from '../../target/requests/read-response.ts';
 import type { Target } from '../../target/requests/target.ts';
 import { textOf } from '../json-shapes.ts';
-import { type BothSides, onBothSides, type Service } from './both-sides.ts';
+import { type BothSides, type ComparedService, onBothSides } from './both-sides.ts';
 import { compareDurations, differ, type Finding } from './equality.ts';
 
 /** How the media of a session differs, if both sides show that session. */
 export async function compareMedia(
-  services: BothSides<Service>,
+  services: BothSides<ComparedService>,
   sessions: BothSides<JsonObject | undefined> | undefined,
 ): Promise<Finding[]> {
   const [left, right] = sessions ?? [];

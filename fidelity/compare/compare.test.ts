@@ -12,7 +12,7 @@ import {
   without,
 } from './against.test-support.ts';
 import { compare } from './compare.ts';
-import { nameOf } from './comparison.ts';
+import { nameOfDifference } from './comparison.ts';
 import { comparisonStatus, renderComparison } from './comparison-report.ts';
 
 const look = { colours: false, width: 500 };
@@ -134,7 +134,9 @@ test('refusals of another form are one difference, even with different codes', a
 
 test.each(['empty', 'text'])('a refusal with the body %s is named so', (kind) => {
   const kinds = [JSON.stringify(kind), '{"errors":["{message}"]}'] as const;
-  expect(nameOf({ where: 'refusal', kinds })).toBe(`refusal | "${kind}" ≠ {"errors":["…"]}`);
+  expect(nameOfDifference({ where: 'refusal', kinds })).toBe(
+    `refusal | "${kind}" ≠ {"errors":["…"]}`,
+  );
 });
 
 const refused = (code: string): Alteration =>

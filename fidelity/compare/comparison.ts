@@ -95,7 +95,7 @@ export function startComparison(facts: {
  * Names a difference, without the operation: a status, a header, a key of an item or the form of refusals,
  * with what is there on each side.
  */
-export function nameOf({ where, kinds }: Finding): string {
+export function nameOfDifference({ where, kinds }: Finding): string {
   const key = where.replace(/^(?:\[\]|stream|session)\.(?=.)/, '');
   return `${key} | ${kindsOf(where, kinds).join(' ≠ ')}`;
 }

@@ -8,7 +8,7 @@ import { createGate } from '../../target/requests/gate.ts';
 import { inParallel } from '../../target/requests/scheduling.ts';
 import { mockOrigin } from '../../target/requests/well-known.ts';
 import { type ConnectionOptions, connect, type TargetConnection } from '../target-connection.ts';
-import type { Service } from './both-sides.ts';
+import type { ComparedService } from './both-sides.ts';
 import { type Difference, differenceNamed, outOfTime } from './comparison.ts';
 import { deltaDebug } from './delta-debugging.ts';
 import type { KnownDifference } from './known-differences.ts';
@@ -83,7 +83,7 @@ export function startSearch(targets: Targets, options: SearchOptions, tally: Tal
 }
 
 /** A mock in this process, which has not run another sequence. */
-export function connectMock(options: Pick<MockOptions, 'now' | 'dialect'>): Service {
+export function connectMock(options: Pick<MockOptions, 'now' | 'dialect'>): ComparedService {
   const { apiKey, prefix, fetch: send } = createMock(options);
   const provider = { controlUrl: mockOrigin + controlPath };
   const gate = createGate({ holdsNothingElse: true });

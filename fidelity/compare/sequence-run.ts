@@ -5,7 +5,7 @@ import type { TargetResponse } from '../../target/requests/exchange.ts';
 import { isSuccess, type JsonObject, readId } from '../../target/requests/read-response.ts';
 import { notAnId, unknownId } from '../../target/requests/well-known.ts';
 import { asCreatedStream } from '../../target/streams/stream-requests.ts';
-import { type BothSides, onBothSides, type Service } from './both-sides.ts';
+import { type BothSides, type ComparedService, onBothSides } from './both-sides.ts';
 import {
   creates,
   isWrite,
@@ -39,7 +39,7 @@ export interface SessionBudget {
 
 /** A sequence under way: where it runs, what it has created, and what corresponds on the two sides. */
 export interface SequenceRun {
-  readonly services: BothSides<Service>;
+  readonly services: BothSides<ComparedService>;
   /** In milliseconds since 1970, and in milliseconds. */
   readonly clock: { now(): number; pause(milliseconds: number): Promise<void> };
   /** Milliseconds for which to wait until recordings are ready. */

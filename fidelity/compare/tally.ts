@@ -18,7 +18,7 @@ import {
   type Comparison,
   type Difference,
   differenceNamed,
-  nameOf,
+  nameOfDifference,
   type TranscriptStep,
 } from './comparison.ts';
 import type { Finding } from './equality.ts';
@@ -94,7 +94,7 @@ export function nameInStep(
   { move, traits, responses }: Pick<SequenceStep, 'move' | 'traits' | 'responses'>,
   finding: Finding,
 ): string {
-  const name = nameOf(finding);
+  const name = nameOfDifference(finding);
   if (finding.where !== 'status' || !('endpoint' in move)) return name;
   const { endpoint } = move;
   const isRefused = responses?.some(({ status }) => status >= 400);

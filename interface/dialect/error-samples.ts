@@ -31,7 +31,7 @@ const sampleIds = {
 const longest = 60;
 
 /** A sample of an error. `{id}` in it stands for the id of a stream. */
-export function sampleOf({ flaws: [flaw] }: RequestError): Sample {
+export function errorSampleOf({ flaws: [flaw] }: RequestError): Sample {
   const sample: Sample = flaw === undefined ? { words: 'none' } : describeFlaw(flaw);
   const { literal = '' } = sample;
   return literal.length > longest ? { literal: `${literal.slice(0, longest)}…` } : sample;

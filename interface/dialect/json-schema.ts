@@ -4,7 +4,7 @@ import { behaviourIds, definitionOf } from './behaviours.ts';
 import { writeCell } from './cell-schemas.ts';
 import { acceptanceMeanings, redirectStatuses } from './cells.ts';
 import { currentDialectSchema } from './dialect.ts';
-import { sampleOf } from './error-samples.ts';
+import { errorSampleOf } from './error-samples.ts';
 import { errorClassMeanings, type RequestError } from './errors.ts';
 import { positions } from './matrix.ts';
 import { entryPath } from './written-errors.ts';
@@ -164,7 +164,7 @@ function entrySchema(error: RequestError): JsonSchema {
 /** What is wrong, with a sample, and what the mock does about it. */
 function describeError(error: RequestError): string {
   const { meaning, defaultCell } = error;
-  const { literal, words } = sampleOf(error);
+  const { literal, words } = errorSampleOf(error);
   const mock = JSON.stringify(writeCell(defaultCell));
   return `${meaning} Sample: ${literal ?? words}\nThe mock: ${mock}`;
 }
