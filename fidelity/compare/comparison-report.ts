@@ -29,9 +29,13 @@ function silentSentence(silent: readonly string[], { end, skipped }: Comparison)
   return mayBeTooShort ? `${sentence} Time ran out; give more with --time.` : sentence;
 }
 
+/** Up to which share of its requests may have no response before a comparison concludes nothing. */
+const maxUnanswered = 0.1;
+
 /** What the comparison concludes, as an exit status and in one sentence: the first of these that is true. */
 function conclusionOf(comparison: Comparison): readonly [status: Status, sentence: string] {
-  const { interrupted, operations, unjudgeable, providerFailure, unsteady } = comparison;
+  const { interrupted, operations, unjudgeable, providerFailure, unsteady, unanswered } =
+    comparison;
   const { differences, unseen, end, skipped } = comparison;
   const sides = comparison.sides.join(' and ');
   const added = differences.filter(({ known }) => known === undefined).length;
@@ -46,6 +50,11 @@ function conclusionOf(comparison: Comparison): readonly [status: Status, sentenc
     [1, added > 0 && capitalize(`${sides} differ: ${howMany(added, 'new difference')}.`)],
     [1, unseen.length > 0 && `${howMany(unseen.length, 'known difference')} no longer appeared.`],
     [2, silent.length > 0 && silentSentence(silent, comparison)],
+    [
+      2,
+      unanswered > operations * maxUnanswered &&
+        `Too little is known: ${howMany(unanswered, 'request')} got no response.`,
+    ],
   ];
   for (const [status, sentence] of verdicts) if (sentence) return [status, sentence];
   // A random search may run out of time; an archive must be sent whole.

@@ -51,6 +51,17 @@ test('a known difference that appears is not unsteady if other requests have no 
   expect(comparison).toMatchObject({ unsteady: 0, differences: [{ name }] });
 });
 
+test('many requests without a response leave the verdict open', async () => {
+  let requests = 0;
+  const breakOff = closing(() => ++requests % 5 === 0);
+  const comparison = await compare({ ...against(breakOff), operations: 500 });
+  expect(comparison.differences).toEqual([]);
+  expect(comparisonStatus(comparison)).toBe(2);
+  expect(renderComparison(comparison, { colours: false, width: 500 })).toMatch(
+    /Too little is known: \d+ requests got no response\.\n$/,
+  );
+});
+
 test('an operation without any response leaves the verdict open', async () => {
   const silent = closing(({ method }) => method === 'PATCH');
   const comparison = await compare({ ...against(silent), operations: 300 });
