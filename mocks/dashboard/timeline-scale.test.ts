@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseTicks, createScale } from './timeline-scale.ts';
+import { chooseTicks, createScale, groupJumps } from './timeline-scale.ts';
 
 const minute = 60_000;
 
@@ -27,4 +27,21 @@ test('the first and the last moment have a tick, and others if there is room', (
   const places = new Map([0, 0.1, 0.4, 0.5, 0.9, 1].map((place) => [place * minute, place]));
   const ticks = chooseTicks([...places.keys()], (moment) => places.get(moment) ?? 0);
   expect(ticks.map(({ place }) => place)).toEqual([0, 0.4, 1]);
+});
+
+test('jumps with nothing between them are a group', () => {
+  const first = { from: 0, to: 1 };
+  const second = { from: 2, to: 3 };
+  const third = { from: 4, to: 5 };
+  expect(groupJumps([third, first, second], [])).toEqual([[first, second, third]]);
+  expect(groupJumps([first, second, third], [3.5])).toEqual([[first, second], [third]]);
+});
+
+test('something at the very end of a jump is between it and the next', () => {
+  const jumps = [
+    { from: 0, to: 1 },
+    { from: 1, to: 2 },
+  ];
+  expect(groupJumps(jumps, [1])).toHaveLength(2);
+  expect(groupJumps(jumps, [0, 2])).toHaveLength(1);
 });

@@ -4,6 +4,24 @@ export interface Jump {
   readonly to: number;
 }
 
+/** Groups jumps, in order of time, that have none of the events between them: nothing would tell them apart. */
+export function groupJumps<Item extends Jump>(
+  jumps: readonly Item[],
+  events: readonly number[],
+): Item[][] {
+  const groups: Item[][] = [];
+  for (const jump of jumps.toSorted((left, right) => left.from - right.from)) {
+    const group = groups.at(-1);
+    const previous = group?.at(-1);
+    const isApart = events.some(
+      (event) => previous !== undefined && previous.to <= event && event <= jump.from,
+    );
+    if (group === undefined || isApart) groups.push([jump]);
+    else group.push(jump);
+  }
+  return groups;
+}
+
 /** Where a moment is on a timeline, from 0 to 1. */
 export type Scale = (moment: number) => number;
 

@@ -24,6 +24,29 @@ test('a jump of the clock is a mark of the same width, however far it goes', asy
   }
 });
 
+test('moves of the clock with nothing between them are one mark', async () => {
+  const { timeline, world } = await openTimeline('1m');
+  for (const by of ['1m', '10m', '1h']) world.clock.advance(by);
+  const marks = timeline.getByRole('button', { name: /^The clock was / });
+  // One before the present session, and one during it.
+  await expect.poll(() => marks.count()).toBe(2);
+  const text = /^The clock was advanced 3 times, by 1 h 11 min in all, between .* and .*\.$/;
+  await expectShown(timeline.getByRole('button', { name: text }));
+});
+
+test('the views of a phone are in front of the timeline', async () => {
+  const { page, timeline } = await openTimeline('1m');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const mark = timeline.getByRole('button', { name: /^The clock was advanced/ });
+  const coversMark = await mark.evaluate((element) => {
+    const toNavigation = innerHeight - 30 - element.getBoundingClientRect().top;
+    document.body.style.paddingTop = `${toNavigation}px`;
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('nav') !== null;
+  });
+  expect(coversMark).toBe(true);
+});
+
 test('the times under the timeline have a date where it changes', async () => {
   const { timeline } = await openTimeline('36h');
   const ticks = timeline.locator('.ticks > span');

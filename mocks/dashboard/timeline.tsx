@@ -5,7 +5,14 @@ import type { Moment } from '../state/moment.ts';
 import { worldNow } from './clock.tsx';
 import { clockText, count, dayText, duration, minuteText, momentText } from './page-state/words.ts';
 import type { ChosenStream } from './stream-source.ts';
-import { chooseTicks, createScale, type Scale, type Tick } from './timeline-scale.ts';
+import {
+  chooseTicks,
+  createScale,
+  groupJumps,
+  type Jump,
+  type Scale,
+  type Tick,
+} from './timeline-scale.ts';
 
 /** What an item on a timeline shows, and how the legend calls it. */
 const kinds = {
@@ -19,8 +26,11 @@ type Kind = keyof typeof kinds;
 
 const kindNames = Object.keys(kinds) as Kind[];
 
-/** What the timeline shows besides sessions. */
-type ShownMoment = Exclude<Moment, { kind: 'fault' }>;
+/** A move of the clock. One that sets it back skips nothing, because things have happened between its two ends. */
+interface ClockMove extends Jump {
+  /** In milliseconds; negative if the clock was set back. */
+  readonly by: number;
+}
 
 /** An item on a stream's timeline. Times are in milliseconds since 1970. */
 interface TimelineItem {
@@ -36,18 +46,28 @@ interface TimelineItem {
 /** A stream's sessions, changes of recording, and jumps of the clock, on a line with times. */
 export function Timeline({ stream, sessions, moments }: ChosenStream): VNode | null {
   const [text, setText] = useState('');
-  const knownTimes = [stream.createdAt, ...sessions.map(({ lastSeen }) => lastSeen)];
   // A fault is shown with its session.
-  const shown = moments.filter((moment) => moment.kind !== 'fault');
-  const now = Math.max(worldNow.value ?? 0, ...knownTimes, ...shown.map(endOfMoment));
-  const items = [
+  const switches = moments.filter((moment) => moment.kind === 'recording');
+  const moves = moments.filter((moment) => moment.kind === 'clock').map(readMove);
+  const now = Math.max(
+    worldNow.value ?? 0,
+    stream.createdAt,
+    ...sessions.map(({ lastSeen }) => lastSeen),
+    ...switches.map(({ at }) => at),
+    ...moves.map(({ to }) => to),
+  );
+  const happened = [
     ...sessions.map((session) => sessionItem(session, now)),
-    ...shown.map(momentItem),
-  ].toSorted((left, right) => left.from - right.from);
+    ...switches.map(switchItem),
+  ];
+  const jumps = groupJumps(
+    moves,
+    happened.flatMap(({ from, to }) => [from, to]),
+  ).map(jumpItem);
+  const items = [...happened, ...jumps].toSorted((left, right) => left.from - right.from);
   if (items.length === 0) return null;
   const begin = Math.min(stream.createdAt, ...items.map(({ from }) => from));
   const times = [begin, now, ...items.flatMap(({ from, to }) => [from, to])];
-  const jumps = items.filter(({ kind }) => kind === 'jump');
   const scale = createScale(times, jumps);
   const summary = `${count(sessions.length, 'session')}. Point at an item to see what it is.`;
   return (
@@ -110,8 +130,8 @@ function Ticks({ ticks }: { readonly ticks: readonly Tick[] }): VNode {
   );
 }
 
-function endOfMoment(moment: ShownMoment): number {
-  return moment.kind === 'clock' ? Math.max(moment.at, moment.to) : moment.at;
+function readMove({ at, to }: Extract<Moment, { kind: 'clock' }>): ClockMove {
+  return { from: at, to: Math.max(at, to), by: to - at };
 }
 
 function sessionItem(session: Session, now: number): TimelineItem {
@@ -127,16 +147,30 @@ function sessionItem(session: Session, now: number): TimelineItem {
   };
 }
 
-function momentItem(moment: ShownMoment, index: number): TimelineItem {
-  const { at } = moment;
-  const key = `moment ${index}`;
-  const when = momentText(at);
-  if (moment.kind === 'recording') {
-    const text = `Recording was turned ${moment.record ? 'on' : 'off'} at ${when}.`;
-    return { key, kind: 'switch', from: at, to: at, text };
+function switchItem(
+  { at, record }: Extract<Moment, { kind: 'recording' }>,
+  index: number,
+): TimelineItem {
+  const text = `Recording was turned ${record ? 'on' : 'off'} at ${momentText(at)}.`;
+  return { key: `switch ${index}`, kind: 'switch', from: at, to: at, text };
+}
+
+/** One mark for all the moves of a group, which may be as close to each other as clicks. */
+function jumpItem(moves: readonly ClockMove[], index: number): TimelineItem {
+  const from = Math.min(...moves.map((move) => move.from));
+  const to = Math.max(...moves.map((move) => move.to));
+  return { key: `jump ${index}`, kind: 'jump', from, to, text: describeMoves(moves, from, to) };
+}
+
+function describeMoves(moves: readonly ClockMove[], from: number, to: number): string {
+  const by = moves.reduce((sum, move) => sum + move.by, 0);
+  const isAdvance = moves.every((move) => move.by > 0);
+  if (moves.length === 1) {
+    const moved = isAdvance ? 'advanced' : 'set back';
+    return `The clock was ${moved} by ${duration(Math.abs(by) / 1000)} at ${momentText(from)}.`;
   }
-  const by = duration(Math.abs(moment.to - at) / 1000);
-  const text = `The clock was ${moment.to > at ? 'advanced' : 'set back'} by ${by} at ${when}.`;
-  // Between the two ends of a jump backwards, things have happened, so nothing is folded there.
-  return { key, kind: 'jump', from: at, to: endOfMoment(moment), text };
+  const moved = isAdvance
+    ? `advanced ${moves.length} times, by ${duration(by / 1000)} in all,`
+    : `moved ${moves.length} times`;
+  return `The clock was ${moved} between ${momentText(from)} and ${momentText(to)}.`;
 }
