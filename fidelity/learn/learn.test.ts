@@ -383,6 +383,38 @@ test('limits of texts and numbers that only some services know are learned, and 
   expect(await create({ name: 'x'.repeat(33) })).toBe(409);
 });
 
+test('what a service does about unusual characters in a name is learned', async () => {
+  const target = withOther(mockToLearn(), async (request, answer) => {
+    const isCreation = request.method === 'POST' && request.url.endsWith('/api/stream');
+    if (!isCreation) return answer();
+    const { name } = await request.clone().json();
+    if (/[\n\t]/.test(name)) return Response.json({ code: 'NO' }, { status: 409 });
+    const response = await answer();
+    return Response.json({ ...(await response.json()), name: name.trim() }, response);
+  });
+  const names = ['control', 'blank', 'padded', 'surrogate'].map(
+    (kind) => `errors.createStream.field:name:${kind}`,
+  );
+  const observed = await observeOnly(target, ...names);
+  expect(names.map((name) => observed.get(name))).toMatchObject([
+    { value: { status: 409 } },
+    { value: { as: 'trimmed' } },
+    { value: { as: 'trimmed' } },
+    { value: { as: 'kept' } },
+  ]);
+});
+
+test('a limit of the number of profiles is learned', async () => {
+  const target = withOther(mockToLearn(), async (request, answer) => {
+    const isCreation = request.method === 'POST' && request.url.endsWith('/api/stream');
+    const { profiles = [] } = isCreation ? await request.clone().json() : {};
+    return profiles.length > 8 ? Response.json({ code: 'NO' }, { status: 409 }) : answer();
+  });
+  const name = 'errors.createStream.field:profiles:large';
+  const observed = await observeOnly(target, name);
+  expect(observed.get(name)).toMatchObject({ value: { status: 409, above: 8, below: 10 } });
+});
+
 /** A service that refuses to set a field by the general update while the stream is live, unless it has that value. */
 function lockedWhileLive(field: string): LearnOptions {
   const live = new Set<string>();

@@ -32,6 +32,7 @@ export const acceptanceMeanings = {
   boolean: 'The value is turned into true or false.',
   number: 'The value is turned into a number.',
   text: 'The value is turned into a string.',
+  trimmed: 'Spaces at both ends of the string are removed.',
   truncated: 'The number is read as far as it is whole.',
   done: 'The response is that of a success, but nothing changes.',
   'carried-out': 'The request succeeds, and changes what the id names, whoever owns that.',
@@ -128,6 +129,8 @@ export function convert(cell: Acceptance, value: Json | undefined): Json | undef
       return Number.isFinite(Number(value)) ? Number(value) : null;
     case 'text':
       return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+    case 'trimmed':
+      return typeof value === 'string' ? value.trim() : value;
     case 'truncated':
       return Math.trunc(Number(value));
     default:

@@ -29,10 +29,22 @@ export const limitSteps = {
   rendition: [12, 20, 32, 50, 64, 100, 128, 255, 1_000, 4_000],
   body: [1_024, 4_096, 16_384, 65_536, 102_400, 262_144, 524_288, 1_048_576, 2_621_440],
   limit: [5, 10, 20, 50, 100, 200, 500, 1_000, 5_000, 10_000],
-  bitrate: { smallest: [1, 1_000, 64_000, 250_000, 500_000], largest: [2e6, 4e6, 2e7, 1e8, 1e9] },
-  fps: { smallest: [1, 5, 15, 24, 30], largest: [30, 60, 120, 240, 1_000] },
-  width: { smallest: [1, 16, 128, 320, 640], largest: [1_280, 1_920, 4_096, 8_192, 65_536] },
-  height: { smallest: [1, 16, 128, 240, 360], largest: [720, 1_080, 4_096, 8_192, 65_536] },
+  /** How many profiles a stream may have. */
+  profiles: [3, 4, 5, 6, 8, 10, 12, 16, 20, 32, 50, 64, 100, 128, 256],
+  bitrate: {
+    smallest: [1, 1_000, 10_000, 50_000, 64_000, 100_000, 250_000, 500_000],
+    largest: [2e6, 4e6, 8e6, 1e7, 2e7, 5e7, 1e8, 1e9],
+  },
+  fps: { smallest: [1, 5, 15, 24, 30], largest: [30, 50, 60, 120, 240, 1_000] },
+  // The sizes that cameras and screens have, upright as well.
+  width: {
+    smallest: [1, 16, 128, 320, 640],
+    largest: [1_280, 1_920, 2_560, 3_840, 4_096, 7_680, 8_192, 16_384, 65_536],
+  },
+  height: {
+    smallest: [1, 16, 128, 240, 360],
+    largest: [720, 1_080, 1_280, 1_440, 1_920, 2_160, 2_304, 3_840, 4_096, 4_320, 8_192, 65_536],
+  },
   fpsDen: { smallest: [1, 2], largest: [3, 10, 100, 1_000, 10_000] },
   // Encoders measure quality up to 44, 51, 63 or 100.
   quality: { smallest: [1, 10, 20], largest: [30, 44, 51, 63, 100, 1_000] },
@@ -130,6 +142,30 @@ const wrongKinds = {
     is: (value) => typeof value === 'string' && value.includes('\0'),
     defaultCell: keptCell,
   },
+  control: {
+    meaning: 'The string has a line break or another control character.',
+    values: ['a\nb', 'a\tb'],
+    is: (value) => typeof value === 'string' && /[\p{Cc}]/u.test(value.trim()),
+    defaultCell: keptCell,
+  },
+  blank: {
+    meaning: 'The string is nothing but spaces.',
+    values: [' ', '   '],
+    is: (value) => typeof value === 'string' && value !== '' && value.trim() === '',
+    defaultCell: keptCell,
+  },
+  padded: {
+    meaning: 'The string begins or ends with spaces.',
+    values: ['  padded  ', 'padded '],
+    is: (value) => typeof value === 'string' && value !== value.trim(),
+    defaultCell: keptCell,
+  },
+  surrogate: {
+    meaning: 'The string has half of a surrogate pair, which UTF-8 cannot carry.',
+    values: ['a\ud800', '\udc00b'],
+    is: (value) => typeof value === 'string' && /\p{Cs}/u.test(value),
+    defaultCell: keptCell,
+  },
   characters: {
     meaning: 'The string has characters outside ASCII.',
     values: ['Ünïcödé', '港の配信'],
@@ -195,7 +231,7 @@ interface WrongValue {
 const limitKinds = {
   small: { meaning: 'The number is smaller than a limit.', defaultCell: keptCell },
   large: {
-    meaning: 'The number is larger, or the string is longer, than a limit.',
+    meaning: 'The number is larger, or the string or array is longer, than a limit.',
     defaultCell: refusedCell('invalid', exactNumbers),
   },
 } as const;
@@ -218,7 +254,7 @@ const fieldTypes = {
   text: {
     expected: 'a string',
     kinds: [...notText, 'large'],
-    acceptances: ['kept', 'dropped', 'text', 'constant'],
+    acceptances: ['kept', 'dropped', 'text', 'trimmed', 'constant'],
   },
   rendition: {
     expected: 'a string',
@@ -252,7 +288,7 @@ const fieldTypes = {
   },
   profiles: {
     expected: 'an array of profiles',
-    kinds: ['null', 'text', 'number', 'boolean', 'object', 'none', 'equal'],
+    kinds: ['null', 'text', 'number', 'boolean', 'object', 'none', 'equal', 'large'],
     acceptances: ['kept', 'dropped'],
   },
   profile: {
@@ -369,9 +405,9 @@ function ruleOf(kind: WrongKind, type: FieldType): ErrorRule & { readonly meanin
   if (kind === 'given') return { meaning: givenMeaning, ...accepted('kept', 'dropped') };
   const ofType = fieldTypes[type].acceptances;
   if (kind === 'small' || kind === 'large') {
-    const isText = type === 'text' || type === 'rendition';
+    const isNumber = type === 'positive' || type === 'nonNegative';
     const { meaning, defaultCell } = limitKinds[kind];
-    return { meaning, defaultCell: isText ? keptCell : defaultCell, acceptances: ofType };
+    return { meaning, defaultCell: isNumber ? defaultCell : keptCell, acceptances: ofType };
   }
   const { meaning, defaultCell, acceptances: ofKind = ofType }: WrongValue = wrongKinds[kind];
   const canBe: readonly AcceptanceKind[] = ofType;
@@ -430,7 +466,9 @@ const fieldsOfSdk = sdkFields.map((name) => {
   return defineField(name, 'object', good, { ...options, kinds: ['text'] });
 });
 const nameSamples = ['Harbour camera', 'Garden camera'] as const;
-const ofName = { kinds: ['empty', 'characters', 'nul'] } as const;
+const ofName = {
+  kinds: ['empty', 'nul', 'control', 'blank', 'padded', 'surrogate', 'characters'],
+} as const;
 const profilesSamples: readonly [Json, Json] = [[profile480], [profile360, profile480]];
 const readOnlyField = defineField('read-only', 'json', [1, 2], {
   presence: 'given',
@@ -549,6 +587,7 @@ export function wrongValuesOf(
     case 'small':
     case 'large': {
       const values = limitStepsOf(path, kind).slice(1);
+      if (type === 'profiles') return values.map(severalProfiles);
       if (type !== 'text' && type !== 'rendition') return values;
       // Some texts must be numbers.
       const character = Number.isNaN(Number(good[0])) ? 'x' : '1';
@@ -557,6 +596,15 @@ export function wrongValuesOf(
     default:
       return wrongKinds[kind].values;
   }
+}
+
+/** So many profiles that differ in their names and bitrates. */
+function severalProfiles(count: number): Json {
+  return Array.from({ length: count }, (_, index) => ({
+    ...profile720,
+    name: `720p${index}`,
+    bitrate: profile720.bitrate - 1_000 * index,
+  }));
 }
 
 const none: readonly FieldError[] = [];
@@ -571,20 +619,24 @@ export function errorsIn(field: Field, value: unknown): readonly FieldError[] {
   // Without a limit, a number that JSON does not carry exactly counts as a fraction.
   const isWhole = limits.length > 0 ? Number.isInteger : Number.isSafeInteger;
   const wrong = errors.find(({ is }) => is(value, isWhole));
-  const isMeasured =
-    type === 'text' || type === 'rendition'
-      ? typeof value === 'string' && value !== ''
-      : isPositive(value) || (type === 'nonNegative' && value === 0);
-  const possible = isMeasured ? limits : none;
+  const possible = isMeasured(type, value) ? limits : none;
   return wrong === undefined ? possible : [wrong, ...possible];
+}
+
+/** Whether a value can be beyond a limit of its type. */
+function isMeasured(type: FieldType, value: unknown): boolean {
+  if (type === 'profiles') return Array.isArray(value);
+  if (type === 'text' || type === 'rendition') return typeof value === 'string' && value !== '';
+  return isPositive(value) || (type === 'nonNegative' && value === 0);
 }
 
 function isPositive(value: unknown): boolean {
   return typeof value === 'number' && value > 0;
 }
 
-/** What is compared with the limits of a field: a number, or the length of a text in Unicode code points. */
+/** What is compared with the limits of a field: a number, or the length of an array, or of a text in Unicode code points. */
 export function measureOf(value: unknown): number {
+  if (Array.isArray(value)) return value.length;
   // An emoji counts once.
   return typeof value === 'string' ? [...value].length : Number(value);
 }

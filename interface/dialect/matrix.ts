@@ -139,6 +139,12 @@ const masks = {
         : [],
     isHidden: (by) => !isKept(by),
   },
+  /** Names of many profiles are unusual ones. */
+  manyProfiles: {
+    hidingCells: (endpoint, error) =>
+      error === 'field:profiles:large' ? [[endpoint, 'field:profiles[].name:unusual']] : [],
+    isHidden: (by) => !isKept(by),
+  },
   /** A field that no update keeps has no effect while the stream is live, either. */
   liveUpdate: {
     hidingCells: (endpoint, error) =>

@@ -400,3 +400,40 @@ test.each(['id:session', 'id:other-key'])(
     expect(world.streams()).toHaveLength(error === 'id:session' ? 1 : 0);
   },
 );
+
+test.each([
+  ['control', 'line one\nline two'],
+  ['blank', '   '],
+  ['padded', ' Harbour'],
+  ['surrogate', 'Harbour \ud83d'],
+] as const)('a dialect can refuse a name that is %s', async (kind, name) => {
+  const { send } = await clientOf({ errors: { createStream: { 'field:name': { [kind]: 409 } } } });
+  const statuses = [];
+  for (const sent of [name, 'Harbour 🎥 1']) {
+    statuses.push((await send('POST /api/stream', { name: sent })).status);
+  }
+  expect(statuses).toEqual([409, 201]);
+});
+
+test('a dialect can remove the spaces around a name', async () => {
+  const errors = { createStream: { 'field:name': { padded: 'trimmed' } } } as const;
+  const { send } = await clientOf({ errors });
+  const { json } = await send('POST /api/stream', { name: '  Harbour ' });
+  expect(json).toMatchObject({ name: 'Harbour' });
+});
+
+test('a dialect can limit how many profiles a stream has', async () => {
+  const large = { status: 409, above: 8, below: 10 };
+  const { send } = await clientOf({
+    errors: { createStream: { 'field:profiles': { large } } },
+  });
+  const create = async (count: number) => {
+    const profile = { bitrate: 2_000_000, fps: 30, width: 1280, height: 720 };
+    const profiles = Array.from({ length: count }, (_, index) => ({
+      ...profile,
+      name: `${index}`,
+    }));
+    return (await send('POST /api/stream', { name: 'Harbour', profiles })).status;
+  };
+  expect([await create(8), await create(9), await create(0)]).toEqual([201, 409, 201]);
+});
