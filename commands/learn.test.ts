@@ -46,6 +46,17 @@ test.each([
   expect(end.status).toBe(status);
 });
 
+test('a check writes what it saw to --evidence', async () => {
+  const { baseUrl, apiKey } = await startServing('--world', 'demo');
+  const evidence = temporaryFile('evidence.json');
+  const target = ['--base-url', baseUrl, '--api-key', String(apiKey), '--read-only'];
+  await runCommand('learn', ...target, '--check', 'backend-only', '--evidence', evidence);
+  expect(JSON.parse(readFileSync(evidence, 'utf8'))).toMatchObject({
+    leftOnService: [],
+    'errors.listStreams.key:none': { exchanges: [{ status: 401 }] },
+  });
+});
+
 test('a file that exists is replaced only with --force', async () => {
   const file = temporaryFile('dialect.json', '{ "dialect": 3 }');
   const [, baseUrl = '', , , ...key] = await serve();

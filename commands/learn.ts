@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
-import { findDrift } from '../fidelity/learn/drift.ts';
+import { type Drift, findDrift } from '../fidelity/learn/drift.ts';
 import { type Learned, learn } from '../fidelity/learn/learn.ts';
 import type { LearnOptions, ProbeReport } from '../fidelity/learn/probe-target.ts';
 import type { Observation } from '../fidelity/learn/probing/prober.ts';
+import { renderEvidence } from '../fidelity/learn/render-evidence.ts';
 import {
   renderDialect,
   renderDrift,
-  renderEvidence,
   renderFailure,
   renderLearned,
 } from '../fidelity/learn/render-learned.ts';
@@ -31,7 +31,12 @@ const options = {
   baseUrl: preset('URL', '', 'base URL of the service to learn', asUrl),
   out: optional('FILE', '', 'write its dialect', outputFile),
   check: optional('FILE', '', 'only check that this dialect still holds', readDialect),
-  evidence: optional('FILE', '', 'write the requests and responses as JSON', outputFile),
+  evidence: optional(
+    'FILE',
+    '',
+    'write what decided each entry, and what is left, as JSON',
+    outputFile,
+  ),
   force: flag('overwrite --out, and write it even if little was learned'),
   routes: optional('FILE', '', 'also learn these routes: a list, OpenAPI or a HAR', asText),
   allow: repeatable('METHOD', '', 'also send this method to --routes; repeatable', writing),
@@ -63,8 +68,8 @@ async function learnTarget(values: Values, run: InterruptibleRun): Promise<Ended
     if (!run.interruption.signal.aborted) run.showProgress(`${done}/${total} ${family}`);
   };
   const learnOptions = { ...(await readLearn(values, run)), ...run.interruption, onProgress };
-  const { check } = values;
-  if (check !== undefined) return checkDialect(learnOptions, check);
+  const { check, evidence } = values;
+  if (check !== undefined) return checkDialect(learnOptions, check, evidence);
   return writeDialect(learnOptions, values);
 }
 
@@ -72,7 +77,7 @@ async function learnTarget(values: Values, run: InterruptibleRun): Promise<Ended
 async function readLearn(values: Values, run: InterruptibleRun): Promise<LearnOptions> {
   const { routes: file, ...otherValues } = values;
   const { baseUrl, out, check } = otherValues;
-  const groups = (['out', 'evidence', 'force'] as const).map((name) => [name, 'check'] as const);
+  const groups = (['out', 'force'] as const).map((name) => [name, 'check'] as const);
   refuseTogether(values, groups);
   if (out === undefined && check === undefined) {
     throw new ArgumentError('dialect: expected --out FILE or --check FILE, got neither');
@@ -98,16 +103,31 @@ async function writeDialect(learnOptions: LearnOptions, values: Values): Promise
   }
   const learned = await learn(learnOptions);
   const keys = keysOf(learnOptions);
-  const ended = whyNotAsked(learned, learnOptions) ?? (await writeLearned(learned, keys, values));
-  if (evidence === undefined || learned.observed.size === 0) return ended;
-  const content = renderEvidence(learned.observed, keys);
+  const failed = whyNotAsked(learned, learnOptions, evidence);
+  return withEvidence(
+    failed ?? (await writeLearned(learned, keys, values)),
+    learned,
+    keys,
+    evidence,
+  );
+}
+
+/** The end of a run that also writes what it saw, if it saw anything. */
+function withEvidence(
+  ended: Ended,
+  seen: Pick<Learned, 'observed' | 'leftBehind'>,
+  keys: readonly string[],
+  evidence: string | undefined,
+): Ended {
+  if (evidence === undefined || seen.observed.size + seen.leftBehind.length === 0) return ended;
+  const content = renderEvidence(seen, keys);
   return { ...ended, writeFiles: () => writeOutput(evidence, content) };
 }
 
 /** Writes what was learned to a file, unless it is too little. */
 async function writeLearned(learned: Learned, keys: string[], values: Values): Promise<Ended> {
-  const { out = '', force = false } = values;
-  const summary = renderLearned(learned, keys);
+  const { out = '', evidence, force = false } = values;
+  const summary = renderLearned(learned, keys, evidence);
   const tooLittle = force ? undefined : whyTooLittle(learned);
   if (tooLittle !== undefined) {
     const text = `${summary}\n${out} was not written: ${tooLittle}, or add --force to write it anyway.\n`;
@@ -138,27 +158,38 @@ function whyTooLittle({ observed }: Learned): string | undefined {
   return `${observedEntries} observed, ${unsteady} changed between two requests, ${unanswered} got no usable response, and ${inexpressible} cannot be written in a dialect. Check --base-url and the service's responses`;
 }
 
-async function checkDialect(learnOptions: LearnOptions, dialect: Dialect): Promise<Ended> {
+async function checkDialect(
+  learnOptions: LearnOptions,
+  dialect: Dialect,
+  evidence: string | undefined,
+): Promise<Ended> {
   const report = await findDrift(learnOptions, dialect);
-  const failed = whyNotAsked(report, learnOptions);
-  if (failed !== undefined) return failed;
-  const { result: drift = { changes: [], unknown: [], appeared: [] }, leftBehind } = report;
-  const unchanged = drift.unknown.length > 0 ? 'unknown' : 'same';
-  return {
-    text: renderDrift(drift, leftBehind, keysOf(learnOptions)),
-    exitStatus: exitStatuses[drift.changes.length > 0 ? 'drift' : unchanged],
+  const keys = keysOf(learnOptions);
+  const { result: drift = nothingAsked, leftBehind } = report;
+  const ended = whyNotAsked(report, learnOptions, evidence) ?? {
+    text: renderDrift(drift, leftBehind, keys, evidence),
+    exitStatus: exitStatuses[outcomeOf(drift)],
   };
+  return withEvidence(ended, { observed: drift.observed, leftBehind }, keys, evidence);
+}
+
+const nothingAsked = { changes: [], unknown: [], appeared: [], observed: new Map() };
+
+function outcomeOf({ changes, unknown }: Drift): keyof typeof exitStatuses {
+  if (changes.length > 0) return 'drift';
+  return unknown.length > 0 ? 'unknown' : 'same';
 }
 
 /** Why nothing was learned; `undefined` if the service could be asked. */
 function whyNotAsked(
   { unjudgeable, providerFailure, leftBehind }: Omit<ProbeReport<unknown>, 'result'>,
   { signal, ...keys }: LearnOptions,
+  evidence: string | undefined,
 ): Ended | undefined {
   const interrupted = signal?.aborted ? 'Interrupted before everything was asked.' : undefined;
   const reason = interrupted ?? unjudgeable ?? providerFailure;
   if (reason === undefined) return undefined;
-  const text = renderFailure(reason, leftBehind, keysOf(keys));
+  const text = renderFailure(reason, leftBehind, keysOf(keys), evidence);
   const exitStatus = exitStatuses[unjudgeable === undefined ? 'unknown' : 'unreachable'];
   return { text, exitStatus };
 }

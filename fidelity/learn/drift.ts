@@ -9,7 +9,7 @@ import { formsIn, usualFormOf, withoutForm } from './cells/observed-refusals.ts'
 import { observe } from './learn.ts';
 import { keepsRoute, keysAddedTo } from './probe-routes.ts';
 import { type LearnOptions, probeTarget } from './probe-target.ts';
-import { type Observations, valuesIn } from './probing/prober.ts';
+import { type Observations, type ProbeOptions, valuesIn } from './probing/prober.ts';
 
 /** A behaviour that has changed since the dialect was written. */
 interface Change {
@@ -30,6 +30,11 @@ export interface Drift {
   readonly appeared: readonly { readonly name: string; readonly keys: readonly string[] }[];
 }
 
+/** What differs, and what was observed when everything was last asked. */
+interface FoundDrift extends Drift {
+  readonly observed: Observations;
+}
+
 /**
  * Finds out whether a service still does what a dialect says. If anything differs, everything is asked a second
  * time, so the writes that `allow` permits are sent twice.
@@ -38,10 +43,15 @@ export interface Drift {
 export async function findDrift(options: LearnOptions, dialect: Dialect) {
   const { routes = [] } = options;
   const withRoutes = { ...options, routes: [...(dialect.routes ?? []), ...routes] };
+  const observeNow = async (probing: ProbeOptions): Promise<FoundDrift> => {
+    const observed = await observe(probing, withRoutes);
+    return { ...driftFrom(dialect, observed), observed };
+  };
   return probeTarget(options, async (probing) => {
-    const first = driftFrom(dialect, await observe(probing, withRoutes));
+    const first = await observeNow(probing);
     if (first.changes.length + first.unknown.length === 0) return first;
-    return commonDrift(first, driftFrom(dialect, await observe(probing, withRoutes)));
+    const second = await observeNow(probing);
+    return { ...second, ...commonDrift(first, second) };
   });
 }
 

@@ -6,7 +6,8 @@ import { keys, mockToLearn, observeOnly, post, withOther } from './learn.test-su
 import { learn } from './learn.ts';
 import type { LearnOptions } from './probe-target.ts';
 import { valuesIn } from './probing/prober.ts';
-import { renderEvidence, renderLearned } from './render-learned.ts';
+import { renderEvidence } from './render-evidence.ts';
+import { renderLearned } from './render-learned.ts';
 import { toDialect } from './write-dialect.ts';
 
 test('the mock without a dialect is learned as it is, in few requests, and nothing is left', async () => {
@@ -28,7 +29,7 @@ test('the mock without a dialect is learned as it is, in few requests, and nothi
   expect(requests).toBeLessThan(2_000);
   expect(refused).toBeLessThanOrEqual(20);
   expect(leftBehind).toEqual([]);
-  const evidence = renderEvidence(observed, keys);
+  const evidence = renderEvidence({ observed, leftBehind }, keys);
   expect(JSON.parse(evidence)).toMatchObject({
     'errors.createStream.key:none': {
       outcome: 'observed',

@@ -1,15 +1,13 @@
 import { groupBy } from '../../conformance/model/group-by.ts';
-import { behaviourIds, definitionOf } from '../../interface/dialect/behaviours.ts';
 import { describeBreaches } from '../../interface/dialect/breaches.ts';
 import type { Dialect } from '../../interface/dialect/dialect.ts';
 import { secretsOf } from '../../target/requests/near-keys.ts';
 import { firstOf, howMany } from '../../text/phrases.ts';
 import { redact } from '../../text/redact.ts';
-import { mapStrings, visible, visibleJson } from '../../text/visible.ts';
+import { visible, visibleJson } from '../../text/visible.ts';
 import { describeEntry, meaningOf } from './describe-entry.ts';
 import type { Drift } from './drift.ts';
 import type { Learned } from './learn.ts';
-import type { Observations } from './probing/prober.ts';
 
 /** What the parts of a dialect hold, and the depth at which their entries get lines of their own. */
 const partsOfDialect = new Map([
@@ -34,6 +32,7 @@ const unlearned = {
 export function renderLearned(
   { observed, dialect, absentRoutes, leftBehind }: Learned,
   apiKeys: readonly string[],
+  evidence?: string,
 ): string {
   const entries = [...observed].map(([name, seen]) => ({ name, reason: '', ...seen }));
   const counts = [...partsOfDialect].flatMap(([part, { words }]) => {
@@ -52,7 +51,7 @@ export function renderLearned(
         absentRoutes,
       ),
       ...section('Stated rules that it breaks', describeBreaches(dialect)),
-      ...section('Left on the service', leftBehind, Number.POSITIVE_INFINITY),
+      ...leftSection(leftBehind, evidence),
     ],
     apiKeys,
   );
@@ -75,6 +74,7 @@ export function renderDrift(
   { changes, unknown, appeared }: Drift,
   leftBehind: readonly string[],
   apiKeys: readonly string[],
+  evidence?: string,
 ): string {
   const alike = groupBy(changes, (change) => describeChange(change).join());
   return toSafeText(
@@ -91,7 +91,7 @@ export function renderDrift(
         'Routes with more keys, which is no difference',
         appeared.map(({ name, keys }) => `${name}: ${keys.join(', ')}`),
       ),
-      ...section('Left on the service', leftBehind, Number.POSITIVE_INFINITY),
+      ...leftSection(leftBehind, evidence),
     ],
     apiKeys,
   );
@@ -109,9 +109,26 @@ function write(value: unknown): string {
   return value === undefined ? 'nothing' : JSON.stringify(value);
 }
 
-function section(title: string, lines: readonly string[], max: number = maxLines): string[] {
+function section(title: string, lines: readonly string[]): string[] {
   if (lines.length === 0) return [];
-  return ['', title, ...firstOf(lines, max).map((line) => `  ${line}`)];
+  return ['', title, ...firstOf(lines, maxLines).map((line) => `  ${line}`)];
+}
+
+/** Maximum number of things left on the service that a terminal shows. */
+const maxLeft = 10;
+
+/** What is left on the service, as far as a terminal shows it. `evidence` is the file that has all of it, if there is one. */
+function leftSection(leftBehind: readonly string[], evidence: string | undefined): string[] {
+  if (leftBehind.length === 0) return [];
+  const shown = leftBehind.slice(0, maxLeft).map((line) => `  ${line}`);
+  const omitted = leftBehind.length - shown.length;
+  const where = evidence === undefined ? '--evidence FILE would list all' : `${evidence} lists all`;
+  return [
+    '',
+    'Left on the service',
+    ...shown,
+    ...(omitted > 0 ? [`  and ${omitted} more; ${where}`] : []),
+  ];
 }
 
 /** Maximum length of a line, because a target decides how long its values are. */
@@ -133,9 +150,9 @@ export function renderFailure(
   reason: string,
   leftBehind: readonly string[],
   apiKeys: readonly string[],
+  evidence?: string,
 ): string {
-  const lines = [reason, ...leftBehind.map((line) => `left on the service: ${line}`)];
-  return toSafeLines(lines, apiKeys)
+  return toSafeLines([reason, ...leftSection(leftBehind, evidence)], apiKeys)
     .map((line) => `${line}\n`)
     .join('');
 }
@@ -155,8 +172,8 @@ export function renderDialect(dialect: Dialect): string {
 /** Maximum number of characters on a line that could be continued on others. */
 const widestLine = 100;
 
-/** JSON whose entries down to a depth have lines of their own. Deeper ones have them only if they would not fit on one. */
-function layOut(value: unknown, depth: number, indent: string, before: number): string {
+/** Lays out JSON whose entries down to a depth have lines of their own. Deeper ones have them only if they would not fit on one. */
+export function layOut(value: unknown, depth: number, indent = '', before = 0): string {
   const line = JSON.stringify(value, undefined, 1).replace(/\n */g, ' ');
   const isContainer = typeof value === 'object' && value !== null && Object.keys(value).length > 0;
   const fits = depth <= 0 && indent.length + before + line.length <= widestLine;
@@ -169,21 +186,4 @@ function layOut(value: unknown, depth: number, indent: string, before: number): 
   });
   const [open, close] = isList ? '[]' : '{}';
   return `${open}\n${entries.join(',\n')}\n${indent}${close}`;
-}
-
-/** Maximum length of a text in evidence. Keys are replaced before it is cut, as half a key would not be found. */
-const longest = 2_000;
-
-const cut = (text: string): string => text.slice(0, longest);
-
-/** What was asked and answered, as JSON by the name of each cell, order, behaviour and route. */
-export function renderEvidence(observed: Observations, apiKeys: readonly string[]): string {
-  const secrets = apiKeys.flatMap(secretsOf);
-  const entries = [...observed].map(([name, observation]) => {
-    const { exchanges, ...finding } = redact(observation, secrets);
-    const behaviour = behaviourIds.find((id) => name === `behaviours.${id}`);
-    const question = behaviour && definitionOf(behaviour).question;
-    return [name, { question, ...finding, exchanges: mapStrings(exchanges, cut) }] as const;
-  });
-  return `${visibleJson(JSON.stringify(Object.fromEntries(entries), undefined, 2))}\n`;
 }

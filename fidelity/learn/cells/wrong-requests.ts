@@ -133,7 +133,7 @@ export async function sendWrong(
   const good = await goodRequest(context, endpoint, flaws, attempt);
   const { stream } = good;
   if (stream !== undefined && record !== undefined) {
-    await setOwnRecord(context.send, stream.id, record, 0);
+    await setOwnRecord(context.arrange, stream.id, record, 0);
   }
   let { call } = good;
   for (const flaw of flaws) {
@@ -219,7 +219,7 @@ async function enterState(
   // The good body turns recording on.
   const { sets } = flaw;
   const isSwitch = endpoint === 'setRecord' || sets?.['record'] !== undefined;
-  if (isSwitch) await setOwnRecord(context.send, stream.id, 'same' in flaw, 0);
+  if (isSwitch) await setOwnRecord(context.arrange, stream.id, 'same' in flaw, 0);
   await beginLive(context, stream);
   if (endpoint !== 'updateStream' || !isObject(call.body)) return call;
   // Without a field of its own, the error is about the profiles.
@@ -265,7 +265,7 @@ const otherIds: Readonly<Record<Extract<Flaw, { idOf: unknown }>['idOf'], FindId
 async function sessionToWrite(context: ProbeContext, record = true) {
   encoderOf(context);
   const stream = await newStream(context);
-  await setOwnRecord(context.send, stream.id, record, 0);
+  await setOwnRecord(context.arrange, stream.id, record, 0);
   const { id } = await makeSession(context, stream);
   const isOwn = context.target.gate.owns(id);
   const expected = 'a session of this run: the service returned the id of another one';
@@ -286,7 +286,7 @@ async function idInOtherAccount(context: ProbeContext, call: TargetCall): Promis
   const stream = await newStream(account);
   if (path.startsWith('/playback')) return playbackIdOf(context, stream.fields);
   // So that it can be seen whether it is turned on.
-  if (isSwitch(call)) await setOwnRecord(account.send, stream.id, false, 0);
+  if (isSwitch(call)) await setOwnRecord(account.arrange, stream.id, false, 0);
   if (!isOfSession) return stream.id;
   account.creations.live.add(stream.id);
   return (await encoderOf(account).broadcast(stream, broadcastSeconds))?.['id'];

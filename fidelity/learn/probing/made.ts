@@ -49,7 +49,7 @@ export async function madeForWriting(
   const needsSession = names.includes('sessionId');
   if (needsSession) encoderOf(context);
   const stream = await newStream(context);
-  if (needsSession) await setOwnRecord(context.send, stream.id, true, 0);
+  if (needsSession) await setOwnRecord(context.arrange, stream.id, true, 0);
   const session = needsSession ? await makeSession(context, stream) : undefined;
   const made = await pick(context, names, stream.fields, session);
   for (const name of names) {

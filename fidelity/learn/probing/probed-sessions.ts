@@ -116,7 +116,7 @@ export const severalSessions: Probe<SeveralSessions> = async (context) => {
   const ids = { recorded: [] as string[], unrecorded: [] as string[] };
   let isOn: boolean | undefined;
   for (const record of recordings[encoder.name]) {
-    if (record !== isOn) await setOwnRecord(context.send, stream.id, record, context.patience);
+    if (record !== isOn) await setOwnRecord(context.arrange, stream.id, record, context.patience);
     isOn = record;
     const id = textOf((await makeSession(context, stream))['id']);
     await waitFor(context, async () => {

@@ -14,14 +14,14 @@ import { need, type Probe, type ProbeContext } from './prober.ts';
 export const plainInput = { name: 'learn' } as const;
 
 /** A new stream. @throws Blocked if the target creates none */
-export function newStream({ send }: Pick<ProbeContext, 'send'>): Promise<CreatedStream> {
-  return createOwnStream(send, plainInput);
+export function newStream({ arrange }: Pick<ProbeContext, 'arrange'>): Promise<CreatedStream> {
+  return createOwnStream(arrange, plainInput);
 }
 
 /** A new stream that is recorded. */
 export async function newRecordedStream(context: ProbeContext): Promise<CreatedStream> {
   const stream = await newStream(context);
-  await setOwnRecord(context.send, stream.id, true, 0);
+  await setOwnRecord(context.arrange, stream.id, true, 0);
   return stream;
 }
 

@@ -58,8 +58,10 @@ export interface ProbeContext
     Pick<ProbeOptions, 'streams' | 'documented'> {
   /** Sends a request with the API key. @throws Blocked for one that may not be sent */
   readonly send: (call: TargetCall) => Promise<TargetResponse>;
+  /** Sends a request that only makes what others are about: it is evidence only of what was found without another one. */
+  readonly arrange: ProbeContext['send'];
   /** The same service as another account sees it. Probes ask only the first one. @throws Blocked without its key */
-  readonly otherAccount: () => TargetConnection & Pick<ProbeContext, 'send'>;
+  readonly otherAccount: () => TargetConnection & Pick<ProbeContext, 'send' | 'arrange'>;
   /** The result of a probe, which runs only once, however many others need it. */
   readonly ask: <Value>(probe: Probe<Value>) => Promise<Value>;
   readonly cellOf: CellOf;
@@ -140,7 +142,7 @@ function withoutMarksIn(response: TargetResponse, { body }: TargetCall): TargetR
 /** How many exchanges are kept for a probe, as some repeat the same request many times. */
 const exchangesKept = 12;
 
-/** The exchanges of a probe: those that it sent itself, and those of the probes that it asked. */
+/** The exchanges of a probe: those that it sent itself, and those of the probes that it asked or that made what it is about. */
 interface ProbeExchanges {
   readonly own: Evidence[];
   readonly shared: Evidence[];
@@ -154,7 +156,7 @@ function noteIn(exchanges: Evidence[]) {
   };
 }
 
-/** The exchanges that decided a result: what other probes sent, only if it sent nothing itself. */
+/** The exchanges that decided a result: shared ones only if it sent nothing itself. */
 function deciding({ own, shared }: ProbeExchanges): readonly Evidence[] {
   return own.length > 0 ? own : shared;
 }
@@ -197,15 +199,18 @@ export function createProber(options: ProbeOptions) {
   }
 
   function createContext({ own, shared: ofOthers }: ProbeExchanges): ProbeContext {
-    const note = noteIn(own);
+    const sendersOf = (account: TargetConnection) => ({
+      send: sendThrough(account, noteIn(own)),
+      arrange: sendThrough(account, noteIn(ofOthers)),
+    });
     return {
       ...connection,
       ...options,
       ...run,
-      send: sendThrough(connection, note),
+      ...sendersOf(connection),
       otherAccount() {
         const account = need(otherAccount, 'a stream of another API key: add --other-api-key');
-        return { ...account, send: sendThrough(account, note) };
+        return { ...account, ...sendersOf(account) };
       },
       async ask(probe) {
         const running = shared.get(probe) ?? begin(probe);
