@@ -62,6 +62,11 @@ test('what else was written comes before the failed tests', () => {
   expect(tellingOutput(output.join('\n'), 20_000)).toBe('# starting\nserver: 500\nnot ok 1 - a');
 });
 
+test('colours are left out', () => {
+  const output = '\u001b[31m\u001b[1mAssertionError\u001b[22m: expected 2\u001b[39m';
+  expect(tellingOutput(output, 20_000)).toBe('AssertionError: expected 2');
+});
+
 test('any other output is kept as it is, up to the length', () => {
   expect(tellingOutput('ok\n1 failed\n', 20_000)).toBe('ok\n1 failed\n');
   expect(tellingOutput('123456', 3)).toBe('456');

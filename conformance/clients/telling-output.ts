@@ -16,11 +16,17 @@ const mostLines = 16;
  * write TAP, as `node --test` does to a pipe, do not: of that, failed tests are moved to the end, and others are left out.
  */
 export function tellingOutput(output: string, longest: number): string {
-  const { failed, others } = readTap(output.split('\n'));
-  if (failed.length === 0) return endOf(output, longest);
+  const plain = withoutStyles(output);
+  const { failed, others } = readTap(plain.split('\n'));
+  if (failed.length === 0) return endOf(plain, longest);
   const failures = endOf(failed.map(shortenFailure).join('\n'), longest);
   const rest = endOf(others.join('\n').trim(), longest - failures.length);
   return rest === '' ? failures : `${rest}\n${failures}`;
+}
+
+/** A text without the sequences for colours, which reports would show as text. Any others stay, and are shown. */
+function withoutStyles(text: string): string {
+  return text.replaceAll(/\p{Cc}\[[\d;:]*m/gu, '');
 }
 
 /** Failed tests of a TAP output, and the lines that are of no test. */
