@@ -63,7 +63,8 @@ export const refusalVariants = {
       'Names of streams with letters outside ASCII, and names of profiles other than the recommended ones, were refused.',
     clause: '8',
     argument: 'Clause 8 does not show the limits of the service, and clause 7 not what it refuses.',
-    metBy: 'create a stream with such a name',
+    metBy:
+      'create a stream with letters outside ASCII in its name, or with a profile whose name is not 720p, 480p or 360p',
     audience: 'app',
     dialect: {
       errors: {
@@ -79,7 +80,8 @@ export const refusalVariants = {
       'Names of more than 32 characters, bodies of more than 1,024 bytes and profiles beyond the recommended ones were refused.',
     clause: '8',
     argument: 'Clause 8 does not show the limits of the service.',
-    metBy: 'create a stream with a longer name, or with a larger profile',
+    metBy:
+      'create a stream with a name of more than 32 characters, or with a profile larger than the recommended ones',
     audience: 'app',
     dialect: { errors: narrowestLimits() },
   },
@@ -88,7 +90,7 @@ export const refusalVariants = {
       'Every seventh request was answered with 429, and a Retry-After header of one second; when it was sent again, it was served.',
     clause: '8',
     argument: 'Clause 8 does not show the rate limits of the service.',
-    metBy: 'send at least seven requests',
+    metBy: 'send at least seven requests (with the fixtures: in one test)',
     audience: 'app',
     rewrite: refuseEverySeventh(() => '1'),
   },
@@ -97,7 +99,7 @@ export const refusalVariants = {
       'Every seventh request was answered with 429, and a Retry-After header with a date; when it was sent again, it was served.',
     clause: '8',
     argument: 'Clause 8 does not show the rate limits of the service.',
-    metBy: 'send at least seven requests',
+    metBy: 'send at least seven requests (with the fixtures: in one test)',
     audience: 'app',
     rewrite: refuseEverySeventh((now) => new Date(now + 1_000).toUTCString()),
   },
