@@ -24,9 +24,10 @@ export const mediaVariants = {
     metBy: 'play a recording, or show its address',
     audience: 'app',
     rewrite: together(
-      on('media', ({ request }) => {
-        const isOther = new URL(request.url).searchParams.has('host');
-        return isOther && request.headers.has('authorization') ? emptyResponse(400) : undefined;
+      on('media', ({ request, ask }) => {
+        if (markOf(request.url) !== 'host') return undefined;
+        if (request.headers.has('authorization')) return emptyResponse(400);
+        return ask('GET', withMark(request.url, ''));
       }),
       readdressSessions(onAnotherHost),
     ),
@@ -191,20 +192,34 @@ function signMedia({ sign, isValid }: Signature): Rewrite {
 function onAnotherHost(address: string): string {
   const url = new URL(address);
   url.hostname = otherHost(url.hostname);
-  return withQuery(url.href, 'host', 'media');
+  return withMark(url.href, 'host');
+}
+
+/** What follows the id in an address of a recording. An app that expects addresses to end in .mp4 or .m3u8 is not told by it. */
+const mark = /(?<=\/recordings\/[^/~]+(?:~[\da-f]{8})?)(?:~([a-z]+))?(?=\/)/;
+
+/** The mark that {@link withMark} has put into an address. */
+function markOf(address: string): string | undefined {
+  return mark.exec(address)?.[1];
+}
+
+/** An address of a recording with another mark, by which the mock recognizes it; without one if that is empty. */
+function withMark(address: string, name: string): string {
+  return address.replace(mark, name === '' ? '' : `~${name}`);
 }
 
 /** Media behind two redirects, the second to a relative address. */
 function redirectMedia(): Rewrite {
   return together(
     on('media', ({ request }) => {
-      const url = new URL(request.url);
-      const moved = url.searchParams.get('moved');
-      if (moved === null) return undefined;
-      url.searchParams.delete('moved');
-      if (moved === 'once') return emptyResponse(308, { location: `${url.pathname}${url.search}` });
-      return emptyResponse(308, { location: withQuery(url.href, 'moved', 'once') });
+      const moved = markOf(request.url);
+      if (moved === 'twice') {
+        return emptyResponse(308, { location: withMark(request.url, 'once') });
+      }
+      if (moved !== 'once') return undefined;
+      const { pathname, search } = new URL(withMark(request.url, ''));
+      return emptyResponse(308, { location: `${pathname}${search}` });
     }),
-    readdressSessions((address) => withQuery(address, 'moved', 'twice')),
+    readdressSessions((address) => withMark(address, 'twice')),
   );
 }

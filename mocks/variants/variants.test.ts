@@ -93,6 +93,27 @@ describe('every variant changes responses of an app that does everything', () =>
   });
 });
 
+test.each(['media-redirected', 'media-on-another-host'] as const)(
+  'with %s, addresses of recordings still end in the names of their files',
+  async (variant) => {
+    const { get, address } = await playable(variant);
+    expect(address).toMatch(/index\.m3u8$/);
+    const location = (await get(address)).headers.get('location');
+    const end = location === null ? address : new URL(location, address).href;
+    const last = (await get(end)).headers.get('location');
+    const played = await get(new URL(last ?? end, end));
+    expect(played.status).toBe(200);
+  },
+);
+
+test('with media-on-another-host, every part of a recording refuses a key', async () => {
+  const { get, address, playlist } = await playable('media-on-another-host');
+  const segment = firstAddress(playlist, address);
+  const withKey = { authorization: 'Bearer test-demo' };
+  const answers = [get(address, withKey), get(segment, withKey), get(segment)];
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([400, 400, 200]);
+});
+
 test('the tables describe exactly the variants that are named', () => {
   expect(Object.keys(variants).sort()).toEqual([...variantNames].sort());
 });
