@@ -38,6 +38,7 @@ export const mediaVariants = {
     clause: '2.3',
     argument: '2.3 says that the addresses are URLs, and HTTP lets a URL be redirected.',
     metBy: 'play a recording, or download its MP4 file',
+    shownBy: 'status',
     audience: 'app',
     rewrite: redirectMedia(),
   },
@@ -59,6 +60,7 @@ export const mediaVariants = {
     argument: '2.3 says that the addresses are URLs, and not for how long they lead somewhere.',
     metBy:
       'play a recording more than an hour (by the clock of the world) after its session was read',
+    shownBy: 'status',
     audience: 'app',
     rewrite: signMedia({
       sign: ({ now }) => ({ expires: String(now() + 3_600_000) }),

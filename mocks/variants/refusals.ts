@@ -108,6 +108,7 @@ export const refusalVariants = {
     clause: '7',
     argument: 'Clause 7 shows no conditions of errors, and no clause promises access to pages.',
     metBy: 'send a request from a page of another origin',
+    shownBy: 'status',
     audience: 'app',
     isApart: true,
     dialect: { behaviours: { 'cors.origins': { requests: { status: 403, body: 'empty' } } } },

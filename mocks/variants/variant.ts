@@ -20,6 +20,11 @@ export interface Variant {
   /** What a test of an app has to do so that the app meets it, as the end of "A test would have to …". */
   readonly metBy: string;
   /**
+   * What has to differ in a response so that the app has met it, if not just anything: an address of a recording alone
+   * does not show that it is redirected, nor the header of a page that there is another one.
+   */
+  readonly shownBy?: 'status' | 'body';
+  /**
    * What to do if only the set-up of a test relies on the opposite, so that an app that survives fails its test: a
    * sentence. Absent if that is unlikely.
    */

@@ -93,6 +93,44 @@ describe('every variant changes responses of an app that does everything', () =>
   });
 });
 
+describe('what only hints at a variant does not count as met', () => {
+  test.each(['media-redirected', 'media-addresses-end'] as const)(
+    '%s, if the addresses of a recording are listed, but not used',
+    async (variant) => {
+      const mock = createMock({ variant, recordingDelay: 0 });
+      const world = await mock.world();
+      const { id } = await world.createStream({ name: 'Harbour camera', record: true });
+      await world.start(id, { duration: 4 });
+      const [session] = (await clientOf(mock)<Session[]>(`GET /stream/${id}/sessions`)) ?? [];
+      expect((await mock.evidence()).changed).toEqual({ [variant]: 0 });
+      world.clock.advance('2h');
+      await clientOf(mock)(`GET ${session?.mp4URL}`);
+      expect((await mock.evidence()).changed).toEqual({ [variant]: 1 });
+    },
+  );
+
+  test.each([
+    ['pages-of-one', 1],
+    ['pages-of-two', 2],
+  ] as const)('%s, if no list has more than one page', async (variant, fitting) => {
+    const mock = createMock({ variant });
+    const world = await mock.world();
+    for (let count = 0; count < fitting; count += 1) await world.createStream({ name: 'Quay' });
+    await clientOf(mock)('GET /stream');
+    expect((await mock.evidence()).changed).toEqual({ [variant]: 0 });
+    await world.createStream({ name: 'one more' });
+    await clientOf(mock)('GET /stream');
+    expect((await mock.evidence()).changed).toEqual({ [variant]: 1 });
+  });
+
+  test('origin-refused, if no request comes from a page', async () => {
+    const mock = createMock({ variant: 'origin-refused' });
+    const headers: Record<string, string> = { authorization: 'Bearer test-demo' };
+    await mock.fetch(new Request(`${origin}/api/stream`, { headers }));
+    expect((await mock.evidence()).changed).toEqual({ 'origin-refused': 0 });
+  });
+});
+
 test.each(['media-redirected', 'media-on-another-host'] as const)(
   'with %s, addresses of recordings still end in the names of their files',
   async (variant) => {

@@ -4,6 +4,7 @@ import type { Service, ServiceParts } from '../../http/service.ts';
 import type { WorldSettings } from '../../service/world.ts';
 import { createWorlds } from '../../stores/open-worlds.ts';
 import type { VariantName } from '../families.ts';
+import { variants } from '../variants.ts';
 import { type Combination, combineVariants } from './combine.ts';
 import { createOtherRecords } from './other-streams.ts';
 import { createWitness, type Variation } from './witness.ts';
@@ -35,7 +36,8 @@ export function createVariantService(
     whole: variationOf(combination, parts.settings, hasOwnDelay),
     without: names.map((name) => {
       const others = combineVariants(names.filter((other) => other !== name));
-      return { name, ...variationOf(others, parts.settings, hasOwnDelay) };
+      const { shownBy } = variants[name];
+      return { name, shownBy, ...variationOf(others, parts.settings, hasOwnDelay) };
     }),
   });
   const readEvidence = () => ({ variant: names.join('+'), ...witness.readCounts() });
