@@ -55,7 +55,7 @@ export const mediaVariants = {
     }),
   },
   'media-addresses-end': {
-    statement: 'Addresses of media had a signature that ended after an hour.',
+    statement: 'Addresses of media had a signature as their query, which ended after an hour.',
     clause: '2.3',
     argument: '2.3 says that the addresses are URLs, and not for how long they lead somewhere.',
     metBy:
