@@ -41,9 +41,7 @@ export function judgeClient(findings: Findings): Pick<ClientReport, 'verdict' | 
   const open = [
     ...results.filter(({ outcome }) => outcome === 'unsteady').map(describeUnsteady),
     ...(interrupted ? ['The run was interrupted.'] : []),
-    ...(countVariants(results).met === 0 && !hasMetDialect(results)
-      ? [whyNothingMet(results)]
-      : []),
+    ...(interrupted || results.some(hasMetWhatCounts) ? [] : [whyNothingMet(results)]),
   ];
   const failures = [
     ...broken.map(({ name, statement }) => `${name} breaks the app: ${statement}`),
@@ -60,18 +58,24 @@ function describeUnsteady({ name }: TrialResult): string {
   return `The tests are unsteady: with ${name}, they failed once and passed once, or they failed with the plain mock.`;
 }
 
-function hasMetDialect(results: readonly TrialResult[]): boolean {
-  const unmet = ['not-met', 'not-tried'];
-  return results.some(({ kind, outcome }) => kind === 'dialect' && !unmet.includes(outcome));
+function hasMetWhatCounts({ kind, outcome }: TrialResult): boolean {
+  return kind !== 'apart' && outcome !== 'not-met' && outcome !== 'not-tried';
 }
 
+/** Why the tests have met no variant and no dialect, and what to do. */
 function whyNothingMet(results: readonly TrialResult[]): string {
-  const { notMet, notTried } = countVariants(results);
-  if (notMet === 0) return 'No variant was tried: give more time with --budget.';
+  const counting = results.filter(({ kind }) => kind !== 'apart');
+  if (counting.length === 0) {
+    return 'Nothing was tried that counts: what --only names is a service that most apps or their tests cannot survive.';
+  }
+  const unmet = counting.filter(({ outcome }) => outcome === 'not-met');
+  const notTried = counting.length - unmet.length;
+  if (unmet.length === 0) return 'No variant was tried: give more time with --budget.';
+  const [word, source] = unmet.every(({ kind }) => kind === 'dialect')
+    ? ['dialect', 'the dialect at LIVESTREAM_DIALECT_URL']
+    : ['variant', 'the variant that LIVESTREAM_VARIANT names'];
   const others = notTried === 0 ? '' : `, and ${howMany(notTried, 'was', 'were')} not tried`;
-  const isUsed = results.some(({ kind, answered }) => kind === 'variant' && answered > 0);
-  const why = isUsed
-    ? 'the tests do nothing that shows them'
-    : 'the tests do not use the variant that LIVESTREAM_VARIANT names';
-  return `None of ${howMany(notMet, 'variant')} changed a response${others}: ${why}.`;
+  const isUsed = unmet.some(({ answered }) => answered > 0);
+  const why = isUsed ? 'the tests do nothing that shows them' : `the tests do not use ${source}`;
+  return `None of ${howMany(unmet.length, word)} changed a response${others}: ${why}.`;
 }
