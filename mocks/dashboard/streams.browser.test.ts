@@ -72,6 +72,19 @@ test('the page opens with a live stream, and finds streams by name or only live 
   await expect.poll(() => rows.allInnerTexts()).toEqual(['On air\nlive']);
 });
 
+test('the list shows the live stream with which the page opens, however far down it is', async () => {
+  const { page } = await openDashboard({ world: 'crowded', streams: 200 });
+  const chosen = rowsOf(page, 'Streams').locator('[aria-current]');
+  await expectShown(chosen.getByText('live'));
+  const isInList = () =>
+    chosen.evaluate((button) => {
+      const row = button.getBoundingClientRect();
+      const list = button.closest('ul')?.getBoundingClientRect();
+      return list !== undefined && list.top <= row.top && row.bottom <= list.bottom;
+    });
+  await expect.poll(isInList).toBe(true);
+});
+
 test('with more than a thousand streams, the newest are listed and all are found by name', async () => {
   const { page, world } = await openDashboard({ world: 'crowded', streams: 1000 });
   const oldest = world.streams().at(-1)?.name ?? '';

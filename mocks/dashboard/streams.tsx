@@ -118,8 +118,14 @@ interface StreamButtonProps {
 /** Chooses a stream of the list. */
 function StreamButton({ stream, isChosen }: StreamButtonProps): VNode {
   const { id, name, isActive, record } = stream;
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The page chooses a live stream, which may be far down.
+    if (isChosen) button.current?.scrollIntoView({ block: 'nearest' });
+  }, [isChosen]);
   return (
     <button
+      ref={button}
       type="button"
       class="inline choice"
       aria-current={isChosen ? 'true' : undefined}
