@@ -57,44 +57,57 @@ function Entrance(): VNode {
   );
 }
 
-/** The header of every view. */
+/** The header of every view. Without a world, there is nothing to view, and no clock. */
 function Header(): VNode {
-  // Faults are active whichever view is shown.
-  const active = activeFaults.value.length;
+  const hasWorld = connection.value !== 'not connected';
   return (
     <header class="inline">
       <div class="inline brand">
         <img src="/_mock/dashboard/icon.svg" alt="" width="26" height="26" />
         <div>
           <h1>livestream-mock</h1>
-          {connection.value !== 'not connected' && <WorldSwitch />}
+          {hasWorld && <WorldSwitch />}
         </div>
       </div>
-      <nav aria-label="Views">
-        {viewNames.map((name) => (
-          <a key={name} href={`#${name}`} aria-current={view.value === name ? 'page' : undefined}>
-            {name[0]?.toUpperCase() + name.slice(1)}
-            {name === 'faults' && active > 0 && (
-              <span class="badge waiting">
-                {active}
-                <span class="hidden"> active</span>
-              </span>
-            )}
-          </a>
-        ))}
-      </nav>
-      <section
-        class={`clock ${connection.value === 'reconnecting' ? 'stale' : ''}`}
-        aria-label="Time"
-      >
-        <ClockButton menu="clock-menu" />
-        {/* On a wide screen, the menu is always there, and has no button. */}
-        <div id="clock-menu" class="inline menu" popover="auto">
-          <ClockDisplay />
-          <ClockControls />
-        </div>
-      </section>
+      {hasWorld && <Views />}
+      {hasWorld && <Clock />}
     </header>
+  );
+}
+
+/** The links to the views. */
+function Views(): VNode {
+  // Faults are active whichever view is shown.
+  const active = activeFaults.value.length;
+  return (
+    <nav aria-label="Views">
+      {viewNames.map((name) => (
+        <a key={name} href={`#${name}`} aria-current={view.value === name ? 'page' : undefined}>
+          {name[0]?.toUpperCase() + name.slice(1)}
+          {name === 'faults' && active > 0 && (
+            <span class="badge waiting">
+              {active}
+              <span class="hidden"> active</span>
+            </span>
+          )}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** The time of the world, and how to advance it. */
+function Clock(): VNode {
+  const isReconnecting = connection.value === 'reconnecting';
+  return (
+    <section class={`clock ${isReconnecting ? 'stale' : ''}`} aria-label="Time">
+      <ClockButton menu="clock-menu" />
+      {/* On a wide screen, the menu is always there, and has no button. */}
+      <div id="clock-menu" class="inline menu" popover="auto">
+        <ClockDisplay />
+        <ClockControls />
+      </div>
+    </section>
   );
 }
 
