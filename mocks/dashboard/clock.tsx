@@ -118,7 +118,14 @@ export function ClockCard(): VNode {
         <Button type="submit" label="Advance" />
       </Form>
       <Form id="clock" class="inline" send={setMoment}>
-        <FormField name="now" label="Date and time" type="datetime-local" step="1" required />
+        <FormField
+          name="now"
+          label="Date and time"
+          class="wide"
+          type="datetime-local"
+          step="1"
+          required
+        />
         <Button type="submit" label="Set the clock" />
       </Form>
       <p class="hint">In your time zone. Setting the clock back does not undo anything.</p>

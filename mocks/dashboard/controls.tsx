@@ -16,7 +16,7 @@ interface CardProps {
 export function Card({ id, title, tools, children }: CardProps): VNode {
   return (
     <section class="card stack" aria-labelledby={`${id}-heading`}>
-      <div class="inline">
+      <div class="inline head">
         <h2 id={`${id}-heading`} tabIndex={-1} title={title}>
           {title}
         </h2>

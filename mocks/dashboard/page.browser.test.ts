@@ -67,6 +67,29 @@ test('on a phone the header is one row, and the clock is advanced in its menu', 
   expect(world.clock.now() - before).toBe(600_000);
 });
 
+test('on a phone a field has the button that sends it beside it', async () => {
+  const { page } = await openDashboard({ context: phone });
+  await openView(page, 'World');
+  for (const [label, button] of [
+    ['Name', 'Save snapshot'],
+    ['Advance by', 'Advance'],
+  ] as const) {
+    const field = await boxOf(page.getByRole('textbox', { name: label }));
+    expect(await boxOf(page.getByRole('button', { name: button, exact: true }))).toEqual(field);
+  }
+});
+
+test('on a phone the buttons of a title are beside it, however long it is', async () => {
+  const { page, world } = await openDashboard({ context: phone });
+  const name = 'A stream whose name has no room beside two controls, nor in a second line';
+  const { id } = await world.createStream({ name });
+  await world.start(id);
+  await expectShown(page.getByRole('article').locator('.badge.live').first());
+  const title = await boxOf(page.getByRole('heading', { name }));
+  const remove = await boxOf(page.getByRole('button', { name: 'Delete' }));
+  expect((remove.top + remove.bottom) / 2).toBeCloseTo((title.top + title.bottom) / 2);
+});
+
 test('another stream is created by the button above the list', async () => {
   const { page, world } = await openDashboard({ world: 'demo', context: phone });
   await press(page, 'New stream');

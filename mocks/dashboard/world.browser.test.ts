@@ -53,7 +53,7 @@ test('a snapshot is saved, restored, replaced after a confirmation, and removed'
   const { page, world } = await openDashboard();
   await openView(page, 'World');
   await page.getByRole('textbox', { name: 'Name' }).fill('still empty');
-  await press(page, 'Save the world as it is now');
+  await press(page, 'Save snapshot');
   await expectSaid(page, 'Saved still empty.');
   await world.createStream({ name: 'Later' });
   await press(page, 'Restore still empty');
@@ -61,7 +61,7 @@ test('a snapshot is saved, restored, replaced after a confirmation, and removed'
   expect(world.streams()).toEqual([]);
   await page.getByRole('textbox', { name: 'Name' }).fill('still empty');
   reply(page, 'accept');
-  await press(page, 'Save the world as it is now');
+  await press(page, 'Save snapshot');
   await expectSaid(page, 'Saved still empty.');
   await press(page, 'Remove still empty');
   await expectShown(page.getByText('No snapshots yet.'));

@@ -44,7 +44,7 @@ function Snapshots(): VNode {
     <Card id="snapshots" title="Snapshots">
       <Form id="snapshot" class="inline" send={save}>
         <FormField name="name" label="Name" placeholder="before the test" required />
-        <Button type="submit" class="main" label="Save the world as it is now" />
+        <Button type="submit" class="main" label="Save snapshot" />
       </Form>
       <p class="hint">
         A snapshot has the streams, the sessions and the clock, but no faults or requests.
