@@ -38,6 +38,20 @@ test('requests of an app appear as they arrive, with headers and bodies, and sta
   expect(await group('Response')).toContain('"streamKey": "');
 });
 
+test('on a phone the path of a request fills its lines, and the rest is below', async () => {
+  const { page, rows, send } = await openRequests();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await send('PATCH /stream/4f1c7a90-91d2-4c1e-8f53-0d6b1f2a7c11/record', { record: true });
+  const path = rows.getByText(/^PATCH /);
+  await expectShown(path);
+  const pathBox = await path.boundingBox();
+  const operationBox = await rows.getByText('setRecord').boundingBox();
+  if (pathBox === null || operationBox === null) expect.fail('expected both in the row');
+  const lineHeight = await path.evaluate((code) => parseFloat(getComputedStyle(code).lineHeight));
+  expect(pathBox.height / lineHeight).toBeLessThan(3);
+  expect(operationBox.y).toBeGreaterThanOrEqual(pathBox.y + pathBox.height);
+});
+
 test('requests are filtered by text, operation, status and fault, and all shown again', async () => {
   const { page, world, rows, send } = await openRequests();
   world.addFault({ effect: 'status', status: 503, operation: 'listSessions' });

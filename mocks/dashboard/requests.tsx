@@ -170,8 +170,10 @@ function RequestFilter(): VNode {
         value={filled('operation')}
         onInput={setFrom}
       />
-      {['2xx', '4xx', '5xx'].map((status) => chip('status', status))}
-      {chip('fault', 'any', 'faulted')}
+      <div class="inline">
+        {['2xx', '4xx', '5xx'].map((status) => chip('status', status))}
+        {chip('fault', 'any', 'faulted')}
+      </div>
       {isFiltered.value && <Button label="Show all" onClick={showAll} />}
     </div>
   );
