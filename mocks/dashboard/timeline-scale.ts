@@ -55,7 +55,7 @@ export interface Tick {
 }
 
 /** The least distance of two ticks. On a phone, a time with seconds takes a sixth, and the outer ones are not centred. */
-const tickDistance = 0.25;
+const tickDistance = 0.28;
 
 /** The moments that are written under a timeline: the first, the last, and those between that have room. */
 export function chooseTicks(moments: readonly number[], scale: Scale): Tick[] {
