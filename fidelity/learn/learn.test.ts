@@ -416,6 +416,71 @@ test('a limit of the number of profiles is learned', async () => {
   expect(observed.get(name)).toMatchObject({ value: { status: 409, above: 8, below: 10 } });
 });
 
+test('what the list of streams shows instead of a whole stream is learned, also from a page that is not the last', async () => {
+  const target = withOther(mockToLearn(), async ({ method, url }, answer) => {
+    const response = await answer();
+    if (method !== 'GET' || !/\/stream(\?.*)?$/.test(url)) return response;
+    const streams: readonly Record<string, unknown>[] = await response.json();
+    const rows = streams.slice(-2).map(({ streamKey, profiles, ...row }) => ({ ...row, views: 0 }));
+    return Response.json(rows);
+  });
+  const names = ['behaviours.keys.by-place', 'behaviours.keys.missing'];
+  const observed = await observeOnly(target, ...names);
+  expect(names.map((name) => observed.get(name))).toMatchObject([
+    { value: { listStreams: { views: 0 }, streamWhileLive: {} } },
+    { value: { listStreams: ['profiles', 'streamKey'], createStream: [] } },
+  ]);
+});
+
+test('what a creation leaves out is not what the stream lacks', async () => {
+  const target = withOther(mockToLearn(), async (request, answer) => {
+    const isCreation = request.method === 'POST' && request.url.endsWith('/api/stream');
+    const sent: object = isCreation ? await request.clone().json() : {};
+    const response = await answer();
+    if (!isCreation || response.status !== 201) return response;
+    const { profiles, ...stream } = await response.json();
+    return Response.json('profiles' in sent ? { ...stream, profiles } : stream, { status: 201 });
+  });
+  const names = ['behaviours.profiles.default', 'behaviours.keys.missing'];
+  const observed = await observeOnly(target, ...names);
+  expect(names.map((name) => observed.get(name))).toMatchObject([
+    { value: { omitted: 'empty', none: 'empty' } },
+    { value: { createStream: ['profiles'] } },
+  ]);
+});
+
+test('the form of playback is learned without its addresses', async () => {
+  const target = withOther(mockToLearn(), async ({ url }, answer) =>
+    /\/playback\//.test(url)
+      ? Response.json({
+          isLive: false,
+          sources: [{ src: 'https://cdn.test/a/index.m3u8?token=1' }],
+        })
+      : answer(),
+  );
+  const name = 'behaviours.playback.shows';
+  const observed = await observeOnly(target, name);
+  expect(observed.get(name)).toMatchObject({
+    value: { isLive: false, sources: [{ src: '{hls}' }] },
+  });
+});
+
+test('that a list of only recorded sessions shows them later is learned', async () => {
+  const live = new Set<string>();
+  const target = withOther(mockToLearn(), async (request, answer) => {
+    const [, id = '', way = ''] =
+      /streams?\/([^/]+)\/(start|stop|sessions)/.exec(request.url) ?? [];
+    if (way === 'start') live.add(id);
+    if (way === 'stop') live.delete(id);
+    const isEmpty = live.has(id) && /sessions\?record=1/.test(request.url);
+    return isEmpty ? Response.json([]) : answer();
+  });
+  const name = 'behaviours.sessions.appear';
+  expect((await observeOnly(target, name)).get(name)).toMatchObject({
+    value: { listSessionsOfStream: 'at-start', listSessions: 'at-start', recordedOnly: 'at-end' },
+  });
+});
+
 /** A service that refuses to set a field by the general update while the stream is live, unless it has that value. */
 function lockedWhileLive(field: string): LearnOptions {
   const live = new Set<string>();

@@ -127,6 +127,12 @@ const envelopeSchema: z.ZodType<Samples | null> = z.union(
   envelopeForm,
 );
 
+const playbackForm = 'sources, or an object with a sample for each key';
+const playbackSchema: z.ZodType<'sources' | Samples> = z.union(
+  [oneOfWords('sources'), z.record(keySchema, jsonSchema)],
+  playbackForm,
+);
+
 const pageSizeForm = 'a whole number above 0, or all';
 const pageSize = z.union([positiveSchema, z.literal('all')], pageSizeForm);
 
@@ -260,6 +266,8 @@ const behaviours = {
     {
       streamOnceLive: 'a stream that is or was live',
       streamWhileLive: 'a stream that is live',
+      streamRecorded: 'a stream whose record is true',
+      listStreams: 'a stream in GET /stream',
       sessionWhileLive: 'a session that is live',
       retrieveSession: 'a session in GET /session/{id}',
       listSessionsOfStream: 'a session in GET /stream/{parentId}/sessions',
@@ -273,6 +281,8 @@ const behaviours = {
       defaultValue: {
         streamOnceLive: {},
         streamWhileLive: {},
+        streamRecorded: {},
+        listStreams: {},
         sessionWhileLive: {},
         retrieveSession: {},
         listSessionsOfStream: {},
@@ -280,6 +290,27 @@ const behaviours = {
         sessionAmongStreams: {},
       },
       example: { streamWhileLive: { isHealthy: false }, listSessions: { parentName: 'text' } },
+    },
+  ),
+  'keys.missing': behaviourByName(
+    'Which keys does a stream or session lack in one place, or while it is live?',
+    {
+      createStream: 'a stream in the response to POST /stream; a field that was sent is there',
+      listStreams: 'a stream in GET /stream',
+      streamWhileLive: 'a stream that is live',
+      sessionWhileLive: 'a session that is live',
+    },
+    z.array(keySchema, 'an array of keys') as z.ZodType<readonly string[]>,
+    {
+      meanings: {},
+      other: { form: 'an array of keys', meaning: 'It lacks these there, and has them elsewhere.' },
+      defaultValue: {
+        createStream: [],
+        listStreams: [],
+        streamWhileLive: [],
+        sessionWhileLive: [],
+      },
+      example: { listStreams: ['streamKey'], sessionWhileLive: ['endedAt'] },
     },
   ),
   'keys.spelling': behaviour(
@@ -318,6 +349,20 @@ const behaviours = {
         terminateStream: 'nothing',
       },
       example: { updateStream: 'stream', deleteStream: { status: 200, json: { deleted: true } } },
+    },
+  ),
+  'playback.shows': behaviour(
+    'What does the response to GET /playback/{playbackId} show?',
+    playbackSchema,
+    {
+      meanings: { sources: 'Where a player finds the stream, in the form that the SDK reads.' },
+      other: {
+        form: 'an object with a sample for each key',
+        meaning:
+          'This object. In it, `"{hls}"` stands for the address of the playlist, and a key that a stream has shows the value of the stream.',
+      },
+      defaultValue: 'sources',
+      example: { playbackId: 'text', isLive: false, url: '{hls}' },
     },
   ),
   'response.wrapped': behaviourByName(
@@ -433,7 +478,7 @@ const behaviours = {
   ),
   'sessions.appear': behaviourByName(
     'When does a session appear in a list?',
-    sessionLists,
+    { ...sessionLists, recordedOnly: 'a list of only recorded sessions, if it is later there' },
     oneOfWords('at-start', 'at-end', 'when-ready'),
     {
       meanings: {
@@ -441,7 +486,11 @@ const behaviours = {
         'at-end': 'Once it has ended.',
         'when-ready': 'Once its recording is ready.',
       },
-      defaultValue: { listSessionsOfStream: 'at-start', listSessions: 'at-start' },
+      defaultValue: {
+        listSessionsOfStream: 'at-start',
+        listSessions: 'at-start',
+        recordedOnly: 'at-start',
+      },
       example: { listSessionsOfStream: 'at-end' },
     },
   ),

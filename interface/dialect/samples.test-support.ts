@@ -30,7 +30,13 @@ const samples: {
     { retrieveSession: { viewsToday: 0 }, listSessionsOfStream: { version: 'text' } },
     { streamWhileLive: { isHealthy: false }, sessionWhileLive: { userId: null } },
     { sessionAmongStreams: { region: 'text' } },
+    { streamRecorded: { storage: { days: 0 } }, listStreams: { status: 'IDLE', viewers: 0 } },
   ],
+  'keys.missing': [
+    { listStreams: ['streamKey', 'profiles'] },
+    { createStream: ['profiles'], sessionWhileLive: ['name'], streamWhileLive: ['renditions'] },
+  ],
+  'playback.shows': [{ title: 'text', isLive: false, playlist: { url: '{hls}' } }],
   'keys.spelling': respellableKeys.map((key) => ({ [key]: `${key}Other` })),
   'response.shows': [
     { updateStream: 'stream', deleteStream: 'stream' },
@@ -63,6 +69,7 @@ const samples: {
   'sessions.appear': [
     { listSessionsOfStream: 'at-end' },
     { listSessionsOfStream: 'when-ready', listSessions: 'when-ready' },
+    { recordedOnly: 'at-end' },
   ],
   'sessions.status': [
     { beforeReady: 'processing', unrecorded: 'none' },

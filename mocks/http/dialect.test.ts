@@ -437,3 +437,75 @@ test('a dialect can limit how many profiles a stream has', async () => {
   };
   expect([await create(8), await create(9), await create(0)]).toEqual([201, 409, 201]);
 });
+
+test('a dialect says which keys a stream has or lacks in the list of streams, and if it is recorded', async () => {
+  const { send, world } = await clientOf({
+    behaviours: {
+      'keys.by-place': {
+        listStreams: { status: 'IDLE' },
+        streamRecorded: { storage: { days: 0 } },
+      },
+      'keys.missing': { listStreams: ['streamKey'] },
+    },
+  });
+  const { id } = await world.createStream({ name: 'Harbour' });
+  const list = async () => (await send('GET /api/stream')).json as unknown as object[];
+  const retrieve = async () => (await send(`GET /api/stream/${id}`)).json;
+  const keys = async () =>
+    [await retrieve(), ...(await list())].map((stream) => Object.keys(stream));
+  const [retrieved = [], listed = []] = await keys();
+  expect(listed.filter((key) => !retrieved.includes(key))).toEqual(['status']);
+  expect(retrieved.filter((key) => !listed.includes(key))).toEqual(['streamKey']);
+  await send(`PATCH /api/stream/${id}/record`, { record: true });
+  expect(await keys()).toEqual([
+    expect.arrayContaining(['storage']),
+    expect.arrayContaining(['storage', 'status']),
+  ]);
+});
+
+test('the response to a creation may leave out what was not sent', async () => {
+  const { send } = await clientOf({
+    behaviours: { 'keys.missing': { createStream: ['profiles'] } },
+  });
+  const { json: plain } = await send('POST /api/stream', { name: 'Harbour' });
+  expect(plain).not.toHaveProperty('profiles');
+  expect((await send(`GET /api/stream/${plain['id']}`)).json).toMatchObject({ profiles: [] });
+  const { json: sent } = await send('POST /api/stream', { name: 'Harbour', profiles: [] });
+  expect(sent).toMatchObject({ profiles: [] });
+});
+
+test('a live session may lack keys that it has after its end', async () => {
+  const behaviours = {
+    'session.further-keys': { name: 'text', endedAt: 0 },
+    'keys.missing': { sessionWhileLive: ['endedAt'] },
+  };
+  const { send, world } = await clientOf({ behaviours });
+  const { id } = await world.createStream({ name: 'Harbour' });
+  const session = await world.start(id);
+  const show = async () => (await send(`GET /api/session/${session.id}`)).json;
+  expect(await show()).not.toHaveProperty('endedAt');
+  await world.stop(id);
+  expect(await show()).toHaveProperty('endedAt');
+});
+
+test('playback has the form that a dialect says, with the address of the playlist of the mock', async () => {
+  const sample = { title: 'text', playbackId: 'text', live: false, sources: [{ src: '{hls}' }] };
+  const { send, world } = await clientOf({ behaviours: { 'playback.shows': sample } });
+  const { id, playbackId } = await world.createStream({ name: 'Harbour' });
+  await world.start(id);
+  const { json } = await send(`GET /api/playback/${playbackId}`);
+  const src = expect.stringMatching(/^http.*\/hls\/.*\/index\.m3u8$/);
+  expect(json).toEqual({ title: 'text', playbackId, live: true, sources: [{ src }] });
+});
+
+test('a list of only recorded sessions may show a session later than others', async () => {
+  const behaviours = { 'sessions.appear': { recordedOnly: 'at-end' } } as const;
+  const { send, world } = await clientOf({ behaviours });
+  const { id } = await world.createStream({ name: 'Harbour', record: true });
+  await world.start(id);
+  const count = async (query: string): Promise<unknown> =>
+    (await send(`GET /api/stream/${id}/sessions${query}`)).json['length'];
+  expect([await count(''), await count('?record=1')]).toEqual([1, 0]);
+  await world.stop(id);
+  expect([await count(''), await count('?record=1')]).toEqual([1, 1]);
+});

@@ -28,7 +28,7 @@ import {
   switchRecording,
   updateStream,
 } from '../service/streams.ts';
-import { showAmongStreams } from '../service/views.ts';
+import { showAmongStreams, showPlayback, showStream } from '../service/views.ts';
 import {
   findChangeable,
   findParent,
@@ -113,7 +113,12 @@ const handlersByName: {
         const stream = createStream(site, fields);
         const location = `${url.origin}${url.pathname.replace(/\/$/, '')}/${stream.id}`;
         const headers = dialect.behaviours['create.location'] === 'absent' ? {} : { location };
-        return jsonTextResponse(201, [texts.ofStream(site, stream)], headers);
+        const isPartial = dialect.behaviours['keys.missing'].createStream.length > 0;
+        const sentFields = Object.keys({ ...fields.fields, ...fields.shown });
+        const text = isPartial
+          ? JSON.stringify(showStream(site, stream, name, sentFields))
+          : texts.ofStream(site, stream);
+        return jsonTextResponse(201, [text], headers);
       },
     }),
   listStreams: (name) =>
@@ -127,7 +132,7 @@ const handlersByName: {
         return pageResponse(site, name, streams, (record) =>
           'parentId' in record
             ? JSON.stringify(showAmongStreams(site, record))
-            : site.texts.ofStream(site, record),
+            : site.texts.ofStream(site, record, name),
         );
       },
     }),
@@ -238,7 +243,13 @@ const handlersByName: {
       fields: nothing,
       id: (site) => findPlayable(site.world, site.plan.cells, site.id, refusing(site)),
       state: nothing,
-      respond: (site, { id: playable }) => jsonResponse(200, playbackInfo(site, playable)),
+      respond(site, { id: playable }) {
+        const info = playbackInfo(site, playable);
+        const shown = site.dialect.behaviours['playback.shows'];
+        if (shown === 'sources') return jsonResponse(200, info);
+        const [source] = info.meta.source;
+        return jsonResponse(200, showPlayback(site, playable, shown, source?.url ?? ''));
+      },
     }),
 };
 

@@ -54,7 +54,7 @@ export function listSessions(
   const { world, dialect } = requester;
   const { records } = world.state;
   const sessions = parentId === undefined ? records.sessions : records.sessionsOf(parentId);
-  const isListedNow = isListed(world, list, dialect);
+  const isListedNow = isListed(world, list, dialect, record);
   const isWanted = (session: SessionRecord): boolean =>
     (record === undefined || session.record === record) && isListedNow(session);
   return takeChosenPage(requester, sessions, page, isWanted);
@@ -65,12 +65,17 @@ function isListed(
   world: OpenWorld,
   list: SessionList,
   { behaviours }: ResolvedDialect,
+  record: boolean | undefined = undefined,
 ): (session: SessionRecord) => boolean {
   const { 'sessions.appear': appears, 'time.listed': delay } = behaviours;
   const appear = appears[list];
-  if (appear === 'at-start' && delay === 0) return () => true;
+  const appearRecorded = record === true ? appears.recordedOnly : 'at-start';
+  if (appear === 'at-start' && appearRecorded === 'at-start' && delay === 0) return () => true;
   const now = world.clock.now();
-  return (session) => now >= appearance(world, session, appear) + delay;
+  return (session) => {
+    const times = [appear, appearRecorded].map((when) => appearance(world, session, when));
+    return now >= Math.max(...times) + delay;
+  };
 }
 
 /** When a session appears in lists, in milliseconds since 1970; infinity if that is not known yet. */

@@ -68,29 +68,56 @@ export function plainSession(requester: Requester, session: SessionRecord): Sess
   };
 }
 
-/** A stream as a client sees it, under the dialect. */
-export function showStream({ world, dialect }: Requester, stream: StreamRecord): Stream | View {
+/** Where streams are shown, perhaps without some keys or with keys of that place only. */
+export type StreamPlace = 'stream' | 'createStream' | 'listStreams';
+
+/**
+ * A stream as a client sees it at a place, under the dialect.
+ * @param sentFields the fields that the creation has set, if this is the response to it
+ */
+export function showStream(
+  { world, dialect }: Requester,
+  stream: StreamRecord,
+  place: StreamPlace = 'stream',
+  sentFields: readonly string[] = [],
+): Stream | View {
   const plain = plainStream(world, stream);
   if (dialect === defaultDialect) return plain;
   const { behaviours } = dialect;
   const { shown, hidden = [], further } = stream;
-  const { streamOnceLive, streamWhileLive } = behaviours['keys.by-place'];
+  const byPlace = behaviours['keys.by-place'];
+  const missing = behaviours['keys.missing'];
   const wasLive = world.state.records.sessionsOf(stream.id).entries.length > 0;
   const view = {
     ...pickDocumentedKeys('stream', plain),
     ...fillSamples(behaviours['stream.further-keys'], plain),
-    ...(wasLive && fillSamples(streamOnceLive, plain)),
-    ...(plain.isActive && fillSamples(streamWhileLive, plain)),
+    ...(wasLive && fillSamples(byPlace.streamOnceLive, plain)),
+    ...(plain.isActive && fillSamples(byPlace.streamWhileLive, plain)),
+    ...(stream.record && fillSamples(byPlace.streamRecorded, plain)),
+    ...(place === 'listStreams' && fillSamples(byPlace.listStreams, plain)),
     ...further,
     ...shown,
   } as View;
   if (behaviours['stream.record'] !== 'shown') delete view['record'];
   for (const field of hidden) delete view[field];
+  const ofPlace = place === 'stream' ? [] : missing[place];
+  const lacking = plain.isActive ? [...ofPlace, ...missing.streamWhileLive] : ofPlace;
+  removeKeys(
+    view,
+    lacking.filter((key) => !sentFields.includes(key)),
+  );
   return respellKeys(view, behaviours);
 }
 
+function removeKeys(view: View, keys: readonly string[]): void {
+  for (const key of keys) delete view[key];
+}
+
 /** A place where sessions are shown, perhaps with keys that they have only there. */
-export type SessionPlace = Exclude<keyof Behaviours['keys.by-place'], `${string}Live`>;
+export type SessionPlace = Exclude<
+  keyof Behaviours['keys.by-place'],
+  `${string}Live` | 'streamRecorded' | 'listStreams'
+>;
 
 /** A session as a client sees it at a place, under the dialect. */
 export function showSession(
@@ -102,8 +129,8 @@ export function showSession(
   const plain = plainSession(requester, session);
   if (dialect === defaultDialect) return plain;
   const { behaviours } = dialect;
-  const { [place]: keysOfPlace, sessionWhileLive } = behaviours['keys.by-place'];
-  const whileLive = place === 'sessionAmongStreams' ? {} : sessionWhileLive;
+  const { [place]: keysOfPlace } = behaviours['keys.by-place'];
+  const { further: whileLive, missing } = keysWhileLive(behaviours, plain, place);
   const samples = [behaviours['session.further-keys'], keysOfPlace, whileLive];
   const showsParent = samples.some((sample) => 'parentStream' in sample);
   const parent = showsParent ? world.state.records.stream(session.parentId) : undefined;
@@ -123,11 +150,25 @@ export function showSession(
     ...(mp4Url !== undefined && behaviours['session.mp4Url'] === 'present' && { mp4Url }),
     ...fillSamples(behaviours['session.further-keys'], documented),
     ...fillSamples(keysOfPlace, documented),
-    ...(plain.isActive && fillSamples(whileLive, documented)),
+    ...fillSamples(whileLive, documented),
     ...session.shown,
   } as View;
   if (!session.record && behaviours['session.record'] === 'absent') delete view['record'];
+  removeKeys(view, missing);
   return respellKeys(view, behaviours);
+}
+
+/** The keys that a session has, and those that it lacks, because it is live. */
+function keysWhileLive(
+  behaviours: Behaviours,
+  { isActive }: Pick<Session, 'isActive'>,
+  place: SessionPlace,
+): { readonly further: Samples; readonly missing: readonly string[] } {
+  if (!isActive || place === 'sessionAmongStreams') return { further: {}, missing: [] };
+  return {
+    further: behaviours['keys.by-place'].sessionWhileLive,
+    missing: behaviours['keys.missing'].sessionWhileLive,
+  };
 }
 
 /** A session as the list of streams shows it: without its recording, and perhaps as a child stream with another id. */
@@ -174,6 +215,20 @@ function pickDocumentedKeys(kind: 'stream' | 'session', view: object): object {
 
 /** Keys of which a sample says the value itself, unless it is the sample of any text. */
 const keysOfWords: ReadonlySet<string> = new Set(['kind']);
+
+/** What a dialect shows of playback, of a stream or of a session. */
+export function showPlayback(
+  requester: Requester,
+  record: StreamRecord | SessionRecord,
+  samples: Samples,
+  address: string,
+): Record<string, Json> {
+  const plain =
+    'parentId' in record ? plainSession(requester, record) : plainStream(requester.world, record);
+  const { isActive } = plain;
+  const shown = fillSamples(samples, { ...plain, live: isActive, isLive: isActive });
+  return JSON.parse(JSON.stringify(shown).replaceAll('"{hls}"', JSON.stringify(address)));
+}
 
 /** The value that the mock computes for each key, if it has the type of the sample, or else the sample. */
 function fillSamples(samples: Samples, view: object): Record<string, Json> {

@@ -1,18 +1,20 @@
 import {
   type BehaviourId,
+  type Behaviours,
   behaviourIds,
   definitionOf,
   type NamedBehaviour,
+  type Samples,
 } from '../../../interface/dialect/behaviours.ts';
 import type { Endpoint } from '../../../interface/dialect/errors.ts';
 import { isObject } from '../../../interface/json.ts';
 import { profileSchema } from '../../../interface/schemas.ts';
 import type { Profile } from '../../../interface/types.ts';
 import { jsonOf } from '../../../target/requests/bounded-json.ts';
-import { Blocked } from '../../../target/requests/failure.ts';
+import { Blocked, unlessPrevented } from '../../../target/requests/failure.ts';
 import { isSuccess, type JsonObject } from '../../../target/requests/read-response.ts';
 import { post, streamPath } from '../../../target/streams/stream-requests.ts';
-import { sampleOf } from '../../json-shapes.ts';
+import { sampleOf, textOf } from '../../json-shapes.ts';
 import { itemIn, itemsIn } from '../../response-items.ts';
 import { wordsIn } from '../../word-samples.ts';
 import { acceptedOf } from '../cells/wrong-requests.ts';
@@ -23,7 +25,7 @@ import {
   makeSession,
   readySession,
 } from '../probing/probed-sessions.ts';
-import { anyStream, newStream, plainInput } from '../probing/probed-streams.ts';
+import { anyStream, currentStream, newStream, plainInput } from '../probing/probed-streams.ts';
 import {
   Inexpressible,
   type NamedProbe,
@@ -35,7 +37,13 @@ import {
 } from '../probing/prober.ts';
 import { spelling } from '../probing/spelling.ts';
 import { httpProbes } from './probe-http.ts';
-import { commonSession, keysOfPlace, sampleKeys, sampleLevels } from './probe-keys.ts';
+import {
+  commonSession,
+  keysOfPlace,
+  missingKeysOf,
+  sampleKeys,
+  sampleLevels,
+} from './probe-keys.ts';
 import { listProbes } from './probe-lists.ts';
 import { timelineProbes, unrecordedSession } from './probe-timeline.ts';
 
@@ -49,8 +57,13 @@ function shownProfiles(way: keyof typeof withoutProfiles): Probe<ShownProfiles> 
     const input = { ...plainInput, ...withoutProfiles[way] };
     const response = await context.send(post('/stream', input));
     const got = `its creation got status ${response.status}`;
-    const stream = need(itemIn(response), `a stream with such profiles: ${got}`);
-    return asProfiles(stream['profiles']);
+    const created = need(itemIn(response), `a stream with such profiles: ${got}`);
+    // The response to a creation may leave out what was not sent.
+    const stream =
+      'profiles' in created
+        ? created
+        : await unlessPrevented(currentStream(context, textOf(created['id'])));
+    return asProfiles(stream?.['profiles']);
   };
 }
 
@@ -97,6 +110,21 @@ function shownBy(endpoint: Endpoint): Probe<NamedBehaviour<'response.shows'>> {
   };
 }
 
+/** What the response with playback shows: sources in the mock's own form, or samples. */
+const shownOfPlayback: Probe<Behaviours['playback.shows']> = async (context) => {
+  const { response } = await acceptedOf('retrievePlayback')(context);
+  const body = jsonOf(response);
+  if (!isObject(body)) throw new Inexpressible('expected an object, got something else');
+  if (isObject(body['meta']) && Array.isArray(body['meta']['source'])) return 'sources';
+  // The address of the playlist is that of the mock.
+  const text = response.text.replaceAll(/"https?:[^"]*\.m3u8[^"]*"/g, '"{hls}"');
+  const wordAt = wordsIn(body, sampleLevels, context.documented);
+  const sample = sampleOf(JSON.parse(text), sampleLevels, (key, value) =>
+    value === '{hls}' ? value : wordAt(key, value),
+  );
+  return sample as Samples;
+};
+
 /** What can still be read of a session after its stream was deleted. */
 const afterDeletion: Probe<'nothing' | 'sessions'> = async (context) => {
   const stream = await newStream(context);
@@ -134,6 +162,8 @@ const probes: Probes = {
     return !isRespelled && 'mp4Url' in (await ask(readySession)).session ? 'present' : 'absent';
   },
   'keys.by-place': keysOfPlace,
+  'keys.missing': missingKeysOf,
+  'playback.shows': shownOfPlayback,
   'keys.spelling': ({ ask }) => ask(spelling),
   'session.record': async ({ ask }) =>
     'record' in (await ask(unrecordedSession)) ? 'shown' : 'absent',

@@ -1,6 +1,7 @@
 import {
   type Behaviours,
   documentedKeys,
+  recordingKeys,
   type Samples,
 } from '../../../interface/dialect/behaviours.ts';
 import { isSameJson, type Json } from '../../../interface/json.ts';
@@ -13,9 +14,9 @@ import { mapJson, sampleOf, textOf } from '../../json-shapes.ts';
 import { itemsIn } from '../../response-items.ts';
 import { type WordAt, wordsIn } from '../../word-samples.ts';
 import { childOf } from '../probing/known-lists.ts';
-import { findById } from '../probing/pages.ts';
+import { findById, firstPage } from '../probing/pages.ts';
 import { readySession, severalSessions } from '../probing/probed-sessions.ts';
-import { anyStream, currentStream } from '../probing/probed-streams.ts';
+import { anyStream, currentStream, newRecordedStream } from '../probing/probed-streams.ts';
 import { need, type Probe, type ProbeContext } from '../probing/prober.ts';
 import { spelling } from '../probing/spelling.ts';
 import { timeline } from './probe-timeline.ts';
@@ -29,7 +30,7 @@ export const sampleLevels = 4;
 type ItemAt = Probe<readonly [here: JsonObject | undefined, elsewhere: JsonObject | undefined]>;
 
 /** Where it is not enough to look at a session that is ready. */
-const itemsAt: Readonly<Partial<Record<KeyPlace, ItemAt>>> = {
+const itemsAt = {
   async streamOnceLive(context) {
     const { streamId } = await context.ask(severalSessions);
     const before = await context.ask(anyStream);
@@ -40,12 +41,67 @@ const itemsAt: Readonly<Partial<Record<KeyPlace, ItemAt>>> = {
     const { stream } = (await context.ask(timeline)).live;
     return [stream, stream && (await currentStream(context, textOf(stream['id'])))];
   },
+  async streamRecorded(context) {
+    const { id } = await newRecordedStream(context);
+    return [await currentStream(context, id), await currentStream(context, await plainId(context))];
+  },
+  listStreams: (context) => listedAndRetrieved(context),
   async sessionWhileLive({ ask }) {
+    const [live] = (await ask(timeline)).live.sessions;
     // As the list in which the live session was seen shows it.
-    const settled = (await ask(sessionByPlace)).get('listSessionsOfStream');
-    return [(await ask(timeline)).live.session, settled];
+    return [live?.session, live && (await ask(sessionByPlace)).get(live.place)];
+  },
+} as const satisfies Partial<Record<KeyPlace, ItemAt>>;
+
+const specialItemsAt: Readonly<Partial<Record<KeyPlace, ItemAt>>> = itemsAt;
+
+const plainId: Probe<string> = async ({ ask }) => textOf((await ask(anyStream))['id']);
+
+/** A stream in the list of streams, and retrieved by its id. A long list may show only its first page. */
+const listedAndRetrieved: ItemAt = async (context) => {
+  const { items } = await firstPage(context, '/stream');
+  const listed = items.find((item) => context.target.gate.owns(item['id']) || context.readOnly);
+  const id = textOf(listed?.['id'] ?? '');
+  return [listed, listed && (await findById(context, [streamPath(id)], id))];
+};
+
+/** The same item where keys may be missing, and where it has all of them. */
+const itemsThatLack: Readonly<Record<keyof Behaviours['keys.missing'], ItemAt>> = {
+  async createStream(context) {
+    const created = await context.ask(anyStream);
+    return [
+      created,
+      await findById(context, [streamPath(await plainId(context))], textOf(created['id'])),
+    ];
+  },
+  listStreams: (context) => listedAndRetrieved(context),
+  async streamWhileLive(context) {
+    const [live, ended] = await itemsAt.streamWhileLive(context);
+    return [live, ended];
+  },
+  async sessionWhileLive(context) {
+    const [live, settled] = await itemsAt.sessionWhileLive(context);
+    // Other behaviours say when its recording is shown.
+    const recording: readonly string[] = recordingKeys;
+    const entries = Object.entries(settled ?? {}).filter(([key]) => !recording.includes(key));
+    return [live, settled && Object.fromEntries(entries)];
   },
 };
+
+/** The keys that a stream or session lacks in one place. */
+export function missingKeysOf(name: keyof Behaviours['keys.missing']): Probe<readonly string[]> {
+  return async (context) => {
+    const [here, elsewhere] = await itemsThatLack[name](context);
+    const expected = 'a stream or session that is shown at two places or times';
+    const lacking = need(here, expected);
+    const spellings = Object.entries(await context.ask(spelling));
+    const standardKeys = new Map(spellings.map(([key, spelled]) => [spelled, key]));
+    return Object.keys(need(elsewhere, expected))
+      .filter((key) => !(key in lacking))
+      .map((key) => standardKeys.get(key) ?? key)
+      .sort();
+  };
+}
 
 function sessionAt(place: KeyPlace): ItemAt {
   return async ({ ask }) => {
@@ -91,8 +147,9 @@ export const commonSession: Probe<JsonObject> = async ({ ask }) => {
 /** The keys that a stream or session shows at one place only, or there with another type. */
 export function keysOfPlace(place: KeyPlace): Probe<Samples> {
   return async (context) => {
-    const kind = place.startsWith('stream') ? 'stream' : 'session';
-    const [here, elsewhere] = await (itemsAt[place] ?? sessionAt(place))(context);
+    const isOfStream = place.startsWith('stream') || place === 'listStreams';
+    const kind = isOfStream ? 'stream' : 'session';
+    const [here, elsewhere] = await (specialItemsAt[place] ?? sessionAt(place))(context);
     const expected = `a ${kind} that is shown at two places or times`;
     const samples = Object.entries(await sampleKeys(context, kind, need(here, expected)));
     const baseline = await sampleKeys(context, kind, need(elsewhere, expected));

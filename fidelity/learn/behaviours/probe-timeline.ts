@@ -2,7 +2,7 @@ import type { Behaviours, NamedBehaviour } from '../../../interface/dialect/beha
 import { unlessPrevented } from '../../../target/requests/failure.ts';
 import { isSuccess, type JsonObject } from '../../../target/requests/read-response.ts';
 import { isReady } from '../../../target/streams/recorded-list.ts';
-import { get, recordedSessionsPath } from '../../../target/streams/stream-requests.ts';
+import { get, recordedSessionsPath, streamPath } from '../../../target/streams/stream-requests.ts';
 import { findOnPages } from '../probing/pages.ts';
 import {
   type Found,
@@ -61,9 +61,15 @@ async function watchSession(context: ProbeContext) {
   const isOfStream = (session: JsonObject): boolean => Object.values(session).includes(stream.id);
   const lookAt = (path: string) => () => findOnPages(context, path, isOfStream);
   const inStream = lookAt(recordedSessionsPath(stream.id));
+  const unfiltered = `${streamPath(stream.id)}/sessions`;
+  const isListed = isSuccess(await context.send(get(unfiltered)));
   const filtered = `/session?parentId=${stream.id}`;
   const sessions = isSuccess(await context.send(get(filtered))) ? filtered : '/session';
-  const lookups = { listSessionsOfStream: inStream, listSessions: lookAt(sessions) };
+  const lookups = {
+    listSessionsOfStream: isListed ? lookAt(unfiltered) : inStream,
+    listSessions: lookAt(sessions),
+    recordedOnly: inStream,
+  };
   await beginLive(context, stream);
   const live = await watch(context, lookups, Math.min(context.patience, shortWait));
   const streamLive = await unlessPrevented(currentStream(context, stream.id));
@@ -75,7 +81,9 @@ async function watchSession(context: ProbeContext) {
   const ended = await watch(context, { ...lookups, ready }, context.patience);
   noteDelay(context, ended.get('ready')?.until ?? 0);
   const firstReady = need(ended.get('ready'), neverReady);
-  const ofStream = live.get('listSessionsOfStream') ?? ended.get('listSessionsOfStream');
+  const names = ['listSessionsOfStream', 'recordedOnly'] as const;
+  const seen = names.map((name) => live.get(name) ?? ended.get(name));
+  const ofStream = seen.find((found) => found !== undefined);
   const listed = need(ofStream, neverReady);
   return { live, ended, streamLive, times: { listed: listed.after, ready: firstReady.after } };
 }
@@ -109,13 +117,17 @@ type Times = Awaited<ReturnType<typeof watchSession>>['times'];
 export const timeline = async (context: ProbeContext) => {
   const { live, ended, streamLive, times } = await watchSession(context);
   const appear: Partial<Record<ListName, Appearance>> = {};
-  for (const name of ['listSessionsOfStream', 'listSessions'] as const) {
+  for (const name of ['listSessionsOfStream', 'listSessions', 'recordedOnly'] as const) {
     const seen = ended.get(name);
     if (live.has(name)) appear[name] = 'at-start';
     else if (seen !== undefined) {
       appear[name] = isReady(seen.value) && seen.until > seen.after ? 'when-ready' : 'at-end';
     }
   }
+  const { listSessionsOfStream = appear.recordedOnly } = appear;
+  if (listSessionsOfStream !== undefined) appear.listSessionsOfStream = listSessionsOfStream;
+  // It says only when a list of recorded sessions shows one later than others do.
+  if (appear.recordedOnly === appear.listSessionsOfStream) appear.recordedOnly = 'at-start';
   const { listed, ready } = await steadyTimes(times, async () => {
     const again = await unlessPrevented(watchSession(context));
     return again?.times;
@@ -125,8 +137,14 @@ export const timeline = async (context: ProbeContext) => {
     // Milliseconds, rounded, from the moment in `appear`, and from its end.
     listed: appear.listSessionsOfStream === 'when-ready' ? 0 : listed,
     ready,
-    // The stream and the session while they were live, if that was seen.
-    live: { stream: streamLive, session: live.get('listSessionsOfStream')?.value },
+    // The stream and the session, as lists showed it, while they were live, if that was seen.
+    live: {
+      stream: streamLive,
+      sessions: (['listSessionsOfStream', 'listSessions'] as const).flatMap((place) => {
+        const session = live.get(place)?.value;
+        return session === undefined ? [] : [{ place, session }];
+      }),
+    },
     // The session before it was ready, if that was seen. Some services use another status while it is live.
     unready: [...ended.values(), ...live.values()].find(({ value }) => !isReady(value))?.value,
   };

@@ -1,13 +1,19 @@
 import type { SessionRecord, StreamRecord } from '../../../fixtures/world-records.ts';
+import { defaultDialect } from '../../../interface/dialect/resolve.ts';
 import { isSettled } from '../../service/playback.ts';
-import { type SessionPlace, showSession, showStream } from '../../service/views.ts';
+import {
+  type SessionPlace,
+  type StreamPlace,
+  showSession,
+  showStream,
+} from '../../service/views.ts';
 import type { Requester } from '../../service/world.ts';
 
 /** A JSON text, and what it was written for. */
 interface Written extends Pick<Requester, 'origin' | 'dialect'> {
   /** Who owns the media to which addresses lead: worlds that imported the same state share its records. */
   readonly owner: string;
-  readonly place: SessionPlace | 'stream';
+  readonly place: SessionPlace | StreamPlace;
   readonly text: string;
 }
 
@@ -43,11 +49,13 @@ export function createRecordTexts() {
     return text;
   };
   return {
-    ofStream(requester: Requester, stream: StreamRecord): string {
+    ofStream(requester: Requester, stream: StreamRecord, at: StreamPlace = 'stream'): string {
+      // Without a dialect, a stream is the same everywhere.
+      const place = requester.dialect === defaultDialect ? 'stream' : at;
       const { records } = requester.world.state;
       const isLive = records.liveSession(stream.id) !== undefined;
       const settled = isLive ? undefined : records.version(stream.id);
-      return write(requester, settled, 'stream', () => showStream(requester, stream));
+      return write(requester, settled, place, () => showStream(requester, stream, place));
     },
     ofSession(requester: Requester, session: SessionRecord, place: SessionPlace): string {
       const settled = isSettled(requester.world, session) ? session : undefined;
