@@ -197,16 +197,19 @@ function onAnotherHost(address: string): string {
   return withMark(url.href, 'host');
 }
 
-/** What follows the id in an address of a recording. An app that expects addresses to end in .mp4 or .m3u8 is not told by it. */
-const mark = /(?<=\/recordings\/[^/~]+(?:~[\da-f]{8})?)(?:~([a-z]+))?(?=\/)/;
+/**
+ * The place in an address of a recording where a mark is, or can be: after the id and the owner. So addresses still end in
+ * .mp4 or .m3u8, and have no query.
+ */
+const mark = /(?<=\/recordings\/[^/~]+(?:~[\da-f]{8})?)(?:~(host|once|twice))?(?=\/)/;
 
 /** The mark that {@link withMark} has put into an address. */
 function markOf(address: string): string | undefined {
   return mark.exec(address)?.[1];
 }
 
-/** An address of a recording with another mark, by which the mock recognizes it; without one if that is empty. */
-function withMark(address: string, name: string): string {
+/** An address of a recording with another mark, by which a variant recognizes it; without one if that is empty. */
+function withMark(address: string, name: '' | 'host' | 'once' | 'twice'): string {
   return address.replace(mark, name === '' ? '' : `~${name}`);
 }
 
