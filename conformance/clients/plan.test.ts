@@ -21,10 +21,12 @@ function carryOut(
     tried = trials,
     budget,
     met = () => 1,
+    lasts = () => 1_000,
   }: {
     tried?: readonly Trial[];
     budget?: number;
     met?: (name: string) => number;
+    lasts?: (names: readonly string[]) => number;
   } = {},
 ): { runs: EndedRun[]; groups: Group[]; outcomes: Record<string, TrialFinding['outcome']> } {
   const groups = groupTrials(tried, () => false);
@@ -35,7 +37,7 @@ function carryOut(
     const changed = Object.fromEntries(names.map((name) => [name, met(name)]));
     const failed = !app(names, runs.length) && { failure: 'failed with status 1' };
     const ended = { ...next, ...failed, changed, answered: changed, output: '' };
-    runs.push({ ...ended, exchanges: [], duration: 1_000 });
+    runs.push({ ...ended, exchanges: [], duration: lasts(names) });
     next = nextRun(groups, runs, budget);
   }
   const outcomes = findingsOf(groups, runs).map(({ trials: found, outcome }) => [
@@ -147,6 +149,23 @@ test('a budget leaves time to confirm what has failed', () => {
     'oldest-first': 'not-tried',
     'oldest-first+pages-of-two': 'broken',
   });
+});
+
+test('a group that fails slowly does not use up the time for its trials alone', () => {
+  const { runs } = carryOut((names) => !names.includes('pages-of-two'), {
+    budget: 90_000,
+    lasts: ({ length }) => (length > 1 ? 40_000 : 1_000),
+  });
+  expect(linesOf(runs)).toEqual([
+    'plain',
+    'plain',
+    'try oldest-first pages-of-two',
+    'try oldest-first',
+    'try pages-of-two',
+    'try shuffled',
+    'control',
+    'confirm pages-of-two',
+  ]);
 });
 
 test('whatever breaks an app alone is found, and nothing else', () => {

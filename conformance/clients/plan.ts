@@ -46,11 +46,10 @@ export function nextRun(
 ): PlannedRun | undefined {
   const plain = runs.filter(({ purpose }) => purpose === 'plain');
   if (plain.some(isFailure)) return undefined;
-  const isTime = hasTime(groups, runs, budget);
-  if (plain.length < plainRuns) return isTime ? { purpose: 'plain', trials: [] } : undefined;
-  const next = nextTry(groups, runs);
-  if (next !== undefined && isTime) return next;
-  return nextConfirmation(groups, runs);
+  const next: PlannedRun | undefined =
+    plain.length < plainRuns ? { purpose: 'plain', trials: [] } : nextTry(groups, runs);
+  if (next !== undefined && hasTime(next, groups, runs, budget)) return next;
+  return plain.length < plainRuns ? undefined : nextConfirmation(groups, runs);
 }
 
 /** Each group, and each trial of a group that failed. */
@@ -64,13 +63,26 @@ function nextTry(groups: readonly Group[], runs: readonly EndedRun[]): PlannedRu
   return undefined;
 }
 
-/** Whether there is time for another run, and to confirm what has failed so far. */
-function hasTime(groups: readonly Group[], runs: readonly EndedRun[], budget: number): boolean {
-  const longest = Math.max(0, ...runs.map(({ duration }) => duration));
-  const failures = suspectsOf(groups, runs).length;
-  const confirming = failures === 0 ? 0 : 1 + failures;
+/**
+ * Whether there is time for another run, and to confirm what has failed so far. A run with a group can take much longer
+ * than others, if tests wait for what does not come.
+ */
+function hasTime(
+  next: PlannedRun,
+  groups: readonly Group[],
+  runs: readonly EndedRun[],
+  budget: number,
+): boolean {
+  const longest = (among: readonly EndedRun[]): number =>
+    Math.max(0, ...among.map(({ duration }) => duration));
+  const suspects = suspectsOf(groups, runs);
+  const failed = suspects.flatMap((trials) => findRun(runs, 'try', trials) ?? []);
+  const control =
+    failed.length === 0 ? 0 : longest(runs.filter(({ trials }) => trials.length === 0));
+  const confirming = control + timeOf(failed);
+  const expected = longest(runs.filter(({ trials }) => trials.length <= next.trials.length));
   const spent = timeOf(runs);
-  return spent < budget && spent + (1 + confirming) * longest <= budget;
+  return spent < budget && spent + expected + confirming <= budget;
 }
 
 /** How many milliseconds runs took together. */
