@@ -405,6 +405,23 @@ test('what a service does about unusual characters in a name is learned', async 
   ]);
 });
 
+test('a limit of a text inside a field that the mock only stores is learned, and a service may add to the field', async () => {
+  const target = withOther(mockToLearn(), async (request, answer) => {
+    const isCreation = request.method === 'POST' && request.url.endsWith('/api/stream');
+    const { creatorId, userTags } = isCreation ? await request.clone().json() : {};
+    if (creatorId?.value?.length > 70) return Response.json({ code: 'NO' }, { status: 409 });
+    const response = await answer();
+    if (userTags === undefined) return response;
+    const stream = await response.json();
+    return Response.json({ ...stream, userTags: { ...userTags, added: 'x' } }, response);
+  });
+  const creator = 'errors.createStream.field:creatorId:large';
+  const tags = 'errors.createStream.field:userTags:large';
+  const observed = await observeOnly(target, creator, tags);
+  expect(observed.get(creator)).toMatchObject({ value: { status: 409, above: 64, below: 100 } });
+  expect(observed.get(tags)).toMatchObject({ value: { as: 'kept' } });
+});
+
 test('a limit of the number of profiles is learned', async () => {
   const target = withOther(mockToLearn(), async (request, answer) => {
     const isCreation = request.method === 'POST' && request.url.endsWith('/api/stream');

@@ -231,7 +231,8 @@ interface WrongValue {
 const limitKinds = {
   small: { meaning: 'The number is smaller than a limit.', defaultCell: keptCell },
   large: {
-    meaning: 'The number is larger, or the string or array is longer, than a limit.',
+    meaning:
+      'The number is larger, or the string, the array or the longest string in the object is longer, than a limit.',
     defaultCell: refusedCell('invalid', exactNumbers),
   },
 } as const;
@@ -457,13 +458,18 @@ const sdkSamples: Readonly<Record<SdkField, readonly [Json, Json]>> = {
   pull: [{ source: 'https://example.com/one.m3u8' }, { source: 'https://example.com/two.m3u8' }],
 };
 
+/** The fields whose samples have a text that may have any length. Elsewhere, it is one of a few words. */
+const hasFreeText: ReadonlySet<SdkField> = new Set(['creatorId', 'userTags', 'pull']);
+
 const fieldsOfSdk = sdkFields.map((name) => {
   const good = sdkSamples[name];
   const options = { ...given, keepsAll: true } as const;
   if (typeof good[0] !== 'object') return defineField(name, 'json', good, options);
   // The id of a creator may be text.
-  if (name === 'creatorId') return defineField(name, 'object', good, options);
-  return defineField(name, 'object', good, { ...options, kinds: ['text'] });
+  if (name === 'creatorId')
+    return defineField(name, 'object', good, { ...options, kinds: ['large'] });
+  const kinds = hasFreeText.has(name) ? (['text', 'large'] as const) : (['text'] as const);
+  return defineField(name, 'object', good, { ...options, kinds });
 });
 const nameSamples = ['Harbour camera', 'Garden camera'] as const;
 const ofName = {
@@ -588,6 +594,7 @@ export function wrongValuesOf(
     case 'large': {
       const values = limitStepsOf(path, kind).slice(1);
       if (type === 'profiles') return values.map(severalProfiles);
+      if (type === 'object') return values.map((length) => withLongText(good[0], length));
       if (type !== 'text' && type !== 'rendition') return values;
       // Some texts must be numbers.
       const character = Number.isNaN(Number(good[0])) ? 'x' : '1';
@@ -596,6 +603,13 @@ export function wrongValuesOf(
     default:
       return wrongKinds[kind].values;
   }
+}
+
+/** An object with its last text made longer, as the first may be one of a few words. */
+function withLongText(sample: Json, length: number): Json {
+  const [last, ...others] = Object.entries(Object(sample)).toReversed();
+  const long = last && [last[0], String(last[1]).padEnd(length, 'x')];
+  return Object.fromEntries([...others.toReversed(), ...(long ? [long] : [])]);
 }
 
 /** So many profiles that differ in their names and bitrates. */
@@ -626,6 +640,7 @@ export function errorsIn(field: Field, value: unknown): readonly FieldError[] {
 /** Whether a value can be beyond a limit of its type. */
 function isMeasured(type: FieldType, value: unknown): boolean {
   if (type === 'profiles') return Array.isArray(value);
+  if (type === 'object') return isObject(value);
   if (type === 'text' || type === 'rendition') return typeof value === 'string' && value !== '';
   return isPositive(value) || (type === 'nonNegative' && value === 0);
 }
@@ -634,11 +649,23 @@ function isPositive(value: unknown): boolean {
   return typeof value === 'number' && value > 0;
 }
 
-/** What is compared with the limits of a field: a number, or the length of an array, or of a text in Unicode code points. */
+/**
+ * What is compared with the limits of a field: a number, or the length of an array, of a text in Unicode code points, or of
+ * the longest text in an object.
+ */
 export function measureOf(value: unknown): number {
   if (Array.isArray(value)) return value.length;
+  if (isObject(value)) {
+    return textsIn(value).reduce((longest, text) => Math.max(longest, measureOf(text)), 0);
+  }
   // An emoji counts once.
   return typeof value === 'string' ? [...value].length : Number(value);
+}
+
+/** The texts in JSON that has been read, so its depth has a limit. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** The names of the recommended profiles. */

@@ -422,6 +422,16 @@ test('a dialect can remove the spaces around a name', async () => {
   expect(json).toMatchObject({ name: 'Harbour' });
 });
 
+test('a dialect can limit the longest text inside a field that is only stored', async () => {
+  const large = { status: 409, above: 64, below: 100 };
+  const { send } = await clientOf({ errors: { createStream: { 'field:userTags': { large } } } });
+  const create = async (length: number) => {
+    const userTags = { place: { of: ['pier', 'x'.repeat(length)] }, count: 500 };
+    return (await send('POST /api/stream', { name: 'Harbour', userTags })).status;
+  };
+  expect([await create(64), await create(65)]).toEqual([201, 409]);
+});
+
 test('a dialect can limit how many profiles a stream has', async () => {
   const large = { status: 409, above: 8, below: 10 };
   const { send } = await clientOf({

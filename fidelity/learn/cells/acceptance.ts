@@ -175,9 +175,17 @@ function explains(kind: AcceptanceKind, fields: readonly ShownField[], errorKind
     return fields.some(({ shownValue, isOmitted }) => shownValue !== undefined && !isOmitted);
   }
   if (kind === 'dropped') return fields.every(({ isOmitted }) => isOmitted);
+  const word = kind as AcceptedAs;
   return fields.every(({ sentValue, shownValue }) =>
-    isDeepStrictEqual(shownValue, convert({ as: kind as AcceptedAs }, sentValue as Json)),
+    shows(shownValue, convert({ as: word }, sentValue as Json)),
   );
+}
+
+/** Whether a value is shown, perhaps with more keys: a service may add to an object that it keeps. */
+function shows(shown: unknown, value: unknown): boolean {
+  const entries = isObject(shown) && isObject(value) ? Object.entries(value) : [];
+  if (entries.length === 0) return isDeepStrictEqual(shown, value);
+  return entries.every(([key, inner]) => isDeepStrictEqual(Object(shown)[key], inner));
 }
 
 function unexpected(kinds: readonly string[]): Inexpressible {

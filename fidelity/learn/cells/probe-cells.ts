@@ -168,20 +168,22 @@ export function seenRefusal(
 
 /**
  * Finds the step of a limit from which values are no longer accepted unchanged, by halves: what is beyond a limit stays
- * beyond it. The first step is valid.
+ * beyond it. The first step is valid. Most fields have no limit, which the last step shows at once; a body as large as that
+ * might break the connection.
  */
 async function findLimit(question: CellQuestion): Promise<Cell> {
-  const { flaws, acceptances, limitSteps = [] } = question.error;
+  const { class: ofClass, flaws, acceptances, limitSteps = [] } = question.error;
   const unlimited: Cell = { as: acceptances[0] === 'kept' ? 'kept' : 'accepted' };
   let found: Cell | undefined;
   let first = 0;
   for (let end = flaws.length; first < end; ) {
-    const middle = Math.floor((first + end) / 2);
-    const cell = await findCell(question, flaws.slice(middle, middle + 1));
-    if (cell === undefined || isSameJson(cell, unlimited)) first = middle + 1;
+    const isBeginning = end === flaws.length && first === 0;
+    const step = isBeginning && ofClass === 'fields' ? end - 1 : Math.floor((first + end) / 2);
+    const cell = await findCell(question, flaws.slice(step, step + 1));
+    if (cell === undefined || isSameJson(cell, unlimited)) first = step + 1;
     else {
       found = cell;
-      end = middle;
+      end = step;
     }
   }
   if (found === undefined) return unlimited;
