@@ -87,6 +87,7 @@ const statedRules = {
       'not-accepted',
     ),
     statedRule(['field:name:characters'], 'CREATE-3', 'or-refuse'),
+    statedRule(['field:name:padded'], 'CREATE-3', 'or-refuse'),
     statedRule(['field:name:large'], 'CREATE-3', 'or-refuse', longestName),
     statedRule(['field:profiles[].name:unusual'], 'CREATE-4', 'or-refuse'),
     statedRule(['field:profiles:equal'], 'CREATE-4', 'or-refuse'),
