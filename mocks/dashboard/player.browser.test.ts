@@ -22,6 +22,17 @@ test('a live stream can be watched from its first second', async () => {
   await expectPlaying(page);
 });
 
+test('on a phone the whole picture is in view', async () => {
+  const { page } = await openDashboard({
+    world: 'demo',
+    context: { viewport: { width: 390, height: 844 } },
+  });
+  await press(page, 'Watch live');
+  const bottomOf = (selector: string) =>
+    page.locator(selector).evaluate((element) => element.getBoundingClientRect().bottom);
+  await expect.poll(() => bottomOf('video')).toBeLessThanOrEqual(844 - 44);
+});
+
 test('a recording plays with hls.js, which is loaded only then, or in the browser itself', async () => {
   const { page, world } = await openDashboard({ recordingDelay: 0 });
   const { id } = await world.createStream({ name: 'Recorded', record: true });

@@ -37,6 +37,7 @@ export function Player(): VNode | null {
   useEffect(() => {
     if (media === undefined || video.current === null) return undefined;
     focusCard('player');
+    video.current.scrollIntoView({ block: 'nearest' });
     return playMedia(video.current, media.url);
   }, [media]);
   if (media === undefined) return null;
