@@ -67,6 +67,17 @@ test('on a phone the header is one row, and the clock is advanced in its menu', 
   expect(world.clock.now() - before).toBe(600_000);
 });
 
+test('on a tablet, too, the header is one row, however far ahead the clock is', async () => {
+  const { page, world } = await openDashboard({
+    context: { viewport: { width: 820, height: 900 } },
+  });
+  world.clock.advance('40d');
+  world.addFault({ effect: 'reset' });
+  await expectShown(page.getByRole('button', { name: /^Clock, / }));
+  const header = await boxOf(page.getByRole('banner'));
+  expect(header.bottom - header.top).toBeLessThanOrEqual(56);
+});
+
 test('on a phone a field has the button that sends it beside it', async () => {
   const { page } = await openDashboard({ context: phone });
   await openView(page, 'World');
