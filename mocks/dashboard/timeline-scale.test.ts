@@ -25,8 +25,12 @@ test('one moment alone is at the beginning', () => {
 
 test('the first and the last moment have a tick, and others if there is room', () => {
   const places = new Map([0, 0.1, 0.4, 0.5, 0.9, 1].map((place) => [place * minute, place]));
-  const ticks = chooseTicks([...places.keys()], (moment) => places.get(moment) ?? 0);
-  expect(ticks.map(({ place }) => place)).toEqual([0, 0.4, 1]);
+  const placesOfTicks = (width: number) =>
+    chooseTicks([...places.keys()], (moment) => places.get(moment) ?? 0, width).map(
+      ({ place }) => place,
+    );
+  expect(placesOfTicks(0)).toEqual([0, 0.4, 1]);
+  expect(placesOfTicks(1000)).toEqual([0, 0.1, 0.4, 0.5, 0.9, 1]);
 });
 
 test('jumps with nothing between them are a group', () => {

@@ -54,16 +54,23 @@ export interface Tick {
   readonly place: number;
 }
 
-/** The least distance of two ticks. On a phone, a time with seconds takes a sixth, and the outer ones are not centred. */
-const tickDistance = 0.28;
+/** The least distance of two ticks, in pixels: a time with seconds takes 57, and the outer ones are not centred. */
+const tickDistance = 94;
 
-/** The moments that are written under a timeline: the first, the last, and those between that have room. */
-export function chooseTicks(moments: readonly number[], scale: Scale): Tick[] {
+/** The width of a timeline on a phone, in pixels. */
+const narrowestWidth = 336;
+
+/**
+ * The moments that are written under a timeline of at least this width in pixels: the first, the last, and those
+ * between that have room.
+ */
+export function chooseTicks(moments: readonly number[], scale: Scale, leastWidth: number): Tick[] {
+  const distance = tickDistance / Math.max(narrowestWidth, leastWidth);
   const ticks: Tick[] = [];
   for (const moment of moments.toSorted((left, right) => left - right)) {
     const place = scale(moment);
-    const isFree = place - (ticks.at(-1)?.place ?? -1) >= tickDistance;
-    if (isFree && (place === 1 || 1 - place >= tickDistance)) ticks.push({ moment, place });
+    const isFree = place - (ticks.at(-1)?.place ?? -1) >= distance;
+    if (isFree && (place === 1 || 1 - place >= distance)) ticks.push({ moment, place });
   }
   return ticks;
 }

@@ -34,6 +34,30 @@ test('moves of the clock with nothing between them are one mark', async () => {
   await expectShown(timeline.getByRole('button', { name: text }));
 });
 
+test('a line with too much for the screen is scrolled, and begins with what is newest', async () => {
+  const context = { viewport: { width: 390, height: 844 } };
+  const { page, server, world } = await openDashboard({ context });
+  const { id } = await world.createStream({ name: 'Often live' });
+  for (let times = 0; times < 15; times += 1) {
+    await world.start(id, { duration: 3 });
+    world.clock.advance('1h');
+  }
+  await page.goto(`${server.origin}/`);
+  const marks = page.locator('.timeline').getByRole('button', { name: /^The clock was / });
+  await expect.poll(() => marks.count()).toBe(15);
+  const places = await marks.evaluateAll((elements) =>
+    elements.map((element) => element.getBoundingClientRect().x),
+  );
+  const distances = places.slice(1).map((place, index) => place - (places[index] ?? 0));
+  expect(Math.min(...distances)).toBeGreaterThan(14);
+  const widths = await page.locator('.strip').evaluate((strip) => ({
+    hidden: strip.scrollWidth - strip.clientWidth,
+    before: strip.scrollLeft,
+  }));
+  expect(widths.hidden).toBeGreaterThan(0);
+  expect(widths.before).toBeCloseTo(widths.hidden, 0);
+});
+
 test('the views of a phone are in front of the timeline', async () => {
   const { page, timeline } = await openTimeline('1m');
   await page.setViewportSize({ width: 390, height: 844 });

@@ -1,5 +1,5 @@
 import type { CSSProperties, VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../interface/types.ts';
 import type { Moment } from '../state/moment.ts';
 import { worldNow } from './clock.tsx';
@@ -43,9 +43,15 @@ interface TimelineItem {
   readonly text: string;
 }
 
+/** The least room of an item, in pixels: the line is scrolled if it has too many for the screen. */
+const itemRoom = 16;
+
 /** A stream's sessions, changes of recording, and jumps of the clock, on a line with times. */
 export function Timeline({ stream, sessions, moments }: ChosenStream): VNode | null {
   const [text, setText] = useState('');
+  const strip = useRef<HTMLDivElement>(null);
+  // It begins with what is newest.
+  useEffect(() => strip.current?.scrollTo({ left: strip.current.scrollWidth }), []);
   // A fault is shown with its session.
   const switches = moments.filter((moment) => moment.kind === 'recording');
   const moves = moments.filter((moment) => moment.kind === 'clock').map(readMove);
@@ -69,24 +75,29 @@ export function Timeline({ stream, sessions, moments }: ChosenStream): VNode | n
   const begin = Math.min(stream.createdAt, ...items.map(({ from }) => from));
   const times = [begin, now, ...items.flatMap(({ from, to }) => [from, to])];
   const scale = createScale(times, jumps);
+  const leastWidth = itemRoom * items.length;
   const summary = `${count(sessions.length, 'session')}. Point at an item to see what it is.`;
   return (
     <div class="timeline">
-      <ul class="line" aria-label="Timeline">
-        {items.map((item) => (
-          <li key={item.key}>
-            <button
-              type="button"
-              class={item.kind}
-              style={styleOf(item, scale)}
-              aria-label={item.text}
-              onMouseEnter={() => setText(item.text)}
-              onFocus={() => setText(item.text)}
-            />
-          </li>
-        ))}
-      </ul>
-      <Ticks ticks={chooseTicks(times, scale)} />
+      <div ref={strip} class="strip">
+        <div style={{ minWidth: `${leastWidth}px` }}>
+          <ul class="line" aria-label="Timeline">
+            {items.map((item) => (
+              <li key={item.key}>
+                <button
+                  type="button"
+                  class={item.kind}
+                  style={styleOf(item, scale)}
+                  aria-label={item.text}
+                  onMouseEnter={() => setText(item.text)}
+                  onFocus={() => setText(item.text)}
+                />
+              </li>
+            ))}
+          </ul>
+          <Ticks ticks={chooseTicks(times, scale, leastWidth)} />
+        </div>
+      </div>
       <p class="hint legend" aria-hidden="true">
         {kindNames
           .filter((kind) => items.some((item) => item.kind === kind))
