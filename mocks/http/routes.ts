@@ -172,7 +172,8 @@ const misspellings = Object.entries(corrections) as [keyof typeof corrections, C
 /** The fixed segments of the interface's paths, by their form in lower case. */
 function wordsOfPaths(prefix: string): ReadonlyMap<string, string> {
   const words = interfaceOperationNames.flatMap((name) => pathOf(name, prefix).split('/'));
-  return new Map(words.map((word) => [word.toLowerCase(), word]));
+  const fixed = words.filter((word) => !word.startsWith('{'));
+  return new Map(fixed.map((word) => [word.toLowerCase(), word]));
 }
 
 /** Decodes what may be in a word of a path, none of it by an exception: a path may have thousands of segments. */
