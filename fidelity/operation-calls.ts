@@ -33,6 +33,14 @@ export function makeWrong(call: TargetCall, flaw: Flaw, apiKey: string): TargetC
   if ('method' in flaw) return { ...call, method: flaw.method, path: withoutQuery(path) };
   if ('type' in flaw) return withType(call, flaw.type);
   const body = isObject(call.body) ? call.body : {};
+  if ('form' in flaw) {
+    const typed = withHeader(call, 'content-type', 'application/x-www-form-urlencoded');
+    const texts = Object.entries(body).filter(([, value]) => typeof value !== 'object');
+    return {
+      ...typed,
+      body: String(new URLSearchParams(texts.map(([key, value]) => [key, String(value)]))),
+    };
+  }
   if ('encoding' in flaw) {
     const compress = flaw.encoding === 'gzip' ? gzipSync : deflateSync;
     const compressed = new Uint8Array(compress(JSON.stringify(body)));
@@ -73,6 +81,7 @@ function wrongBody(body: JsonObject, flaw: Flaw): unknown {
   const text = JSON.stringify(body).replace(/^\{\}$/, '{    }');
   if ('field' in flaw) return withField(body, flaw.field, flaw.value);
   if ('text' in flaw) return flaw.text;
+  if ('spell' in flaw) return flaw.spell(text);
   if ('none' in flaw) return undefined;
   if ('cut' in flaw) return text.slice(0, -flaw.cut);
   if ('size' in flaw) return text.padEnd(flaw.size, ' ');

@@ -6,6 +6,8 @@ const sampleKey = 'my-key';
 const samplePath = '/stream/1';
 const sampleBody = JSON.stringify({ name: 'Harbour camera' });
 
+const sampleProfileBody = JSON.stringify({ profiles: [{ fps: 30, bitrate: 500_000 }] });
+
 /** The part of a request that is wrong: as a client would write it, or in words. */
 type Sample =
   | { readonly literal: string; readonly words?: never }
@@ -55,6 +57,8 @@ function describeFlaw(flaw: Flaw): Sample {
   }
   if ('method' in flaw) return { literal: `${flaw.method} ${samplePath}` };
   if ('path' in flaw) return { literal: flaw.path(samplePath) };
+  if ('spell' in flaw) return { literal: flaw.spell(sampleProfileBody) };
+  if ('form' in flaw) return { literal: String(new URLSearchParams({ name: 'Harbour camera' })) };
   return describeBodyFlaw(flaw) ?? { words: 'the request itself' };
 }
 

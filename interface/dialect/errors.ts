@@ -85,6 +85,10 @@ export type Flaw =
   /** Added to the address unchanged. */
   | { readonly query: string }
   | { readonly method: 'PUT' | 'POST' }
+  /** The JSON of the good body, spelled differently. */
+  | { readonly spell: (json: string) => string }
+  /** The good body as a form, with its content type. */
+  | { readonly form: true }
   /** The path, and perhaps the query, spelled differently. */
   | { readonly path: (path: string) => string }
   /** The good request itself: does the service have this operation? */
@@ -122,6 +126,10 @@ interface ErrorDefinition extends ErrorRule {
 const allOperations = interfaceOperationNames;
 const lists = ['listStreams', 'listSessionsOfStream', 'listSessions'] as const;
 export type ListOperation = (typeof lists)[number];
+/** Those that are sent a parameter that no service knows: nothing is deleted or ended with one. */
+const parameterOperations = allOperations.filter(
+  (name) => name !== 'deleteStream' && name !== 'terminateStream',
+);
 const sessionLists = ['listSessionsOfStream', 'listSessions'] as const;
 /** Fixed, so that every run sends the same. The id that the suite writes to is random, but this one is only a filter or a key. */
 const neverIssuedId = '00000000-0000-4000-8000-000000000000';
@@ -154,10 +162,10 @@ function beyondLimit(steps: readonly number[], flawOf: (value: number) => Flaw) 
   return { limitSteps: steps, flaws: steps.slice(1).map(flawOf) };
 }
 
-/** A query that is wrong, or that a list may not support. */
+/** A query that is wrong, or that an operation may not support. */
 function query(
   meaning: string,
-  of: readonly ListOperation[],
+  of: readonly Endpoint[],
   rule: ErrorRule,
   ...texts: readonly string[]
 ): ErrorDefinition {
@@ -188,6 +196,14 @@ function wrongKey(meaning: string, rule: ErrorRule, ...flaws: readonly Flaw[]): 
 /** A body that cannot be read. */
 function unreadable(meaning: string, rule: ErrorRule, ...flaws: readonly Flaw[]): ErrorDefinition {
   return { ...rule, meaning, class: 'body', of: writes, flaws };
+}
+
+/** JSON in which the first key comes twice, with the same value. */
+function withKeyTwice(json: string): string {
+  const [member] = Object.entries(JSON.parse(json) as object);
+  if (member === undefined) return json;
+  const [key, value] = member;
+  return `{${JSON.stringify(key)}:${JSON.stringify(value)},${json.slice(1)}`;
 }
 
 /** A body that can be read, but is not an object with known fields. */
@@ -293,6 +309,9 @@ const errorTable = {
     accepted('accepted'),
     { authorization: 'bearer {key}' },
   ),
+  'key:spaces': wrongKey('There are two spaces before the right key.', accepted('accepted'), {
+    authorization: 'Bearer  {key}',
+  }),
   'key:cut': wrongKey(
     'The key is the right one without its last character.',
     refused('unauthorized', 'accepted'),
@@ -363,6 +382,12 @@ const errorTable = {
     refused('unsupported-type', 'accepted'),
     'application/json; charset=utf-16',
   ),
+  // Many servers read both.
+  'body:form': unreadable(
+    'The body is a form, with the content type of a form.',
+    refused('unsupported-type', 'accepted'),
+    { form: true },
+  ),
   'body:encoding': unreadable(
     'The body is compressed.',
     refused('unsupported-type', 'accepted'),
@@ -398,6 +423,21 @@ const errorTable = {
     { text: '{"name":}' },
     { text: '{name: 1}' },
   ),
+  'body:duplicate-key': unreadable(
+    'An object of the JSON has the same key twice.',
+    accepted('accepted'),
+    { spell: withKeyTwice },
+  ),
+  // Some parsers tell apart 30 and 30.0.
+  'body:number-form': {
+    ...unreadable(
+      'A whole number of a profile is written with a fraction of 0, or with an exponent.',
+      accepted('accepted'),
+      { spell: (json) => json.replace(/(?<="fps":\d+)(?=\D)/, '.0') },
+      { spell: (json) => json.replace(/(?<="bitrate":\d+)000(?=\D)/, 'e3') },
+    ),
+    of: ['createStream'],
+  },
   'body:deep': {
     meaning: 'The JSON has more levels of arrays and objects than a limit.',
     defaultCell: refusedCell('malformed', { above: defaultBodyDepth, below: 128 }),
@@ -448,10 +488,17 @@ const errorTable = {
   ),
   'query:unknown:given': query(
     'There is a parameter that no service knows.',
-    lists,
+    parameterOperations,
     accepted('dropped'),
     `${unknownName}=1`,
-    'livestreamMockOther=text',
+    `${unknownName}=text`,
+  ),
+  'query:repeated': query(
+    'A parameter is given twice.',
+    lists,
+    accepted('accepted'),
+    'limit=1&limit=1',
+    'limit=2&limit=2',
   ),
   'query:limit:given': query(
     'There is a limit on the number of items.',

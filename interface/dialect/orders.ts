@@ -31,6 +31,8 @@ export function classesOf(endpoint: Endpoint): readonly ErrorClass[] {
   if (endpoint === 'unknownRoute') return ['key', 'body', 'route', 'no-key'];
   const possibleClasses = new Set(errorsOf[endpoint].map((error) => error.class));
   possibleClasses.delete('route');
+  // No other operation has parameters: that there is one is noticed first.
+  if (!endpoint.startsWith('list')) possibleClasses.delete('query');
   return defaultOrder.filter((name) => possibleClasses.has(name));
 }
 

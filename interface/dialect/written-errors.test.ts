@@ -68,6 +68,7 @@ test('errors stand in the order of the interface, grouped by what they are about
   expect(Object.keys(errors.setRecord ?? {})).toEqual([
     'key',
     'body',
+    'query:unknown',
     'id',
     'state',
     'field:record',

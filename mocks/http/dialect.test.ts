@@ -519,3 +519,57 @@ test('a list of only recorded sessions may show a session later than others', as
   await world.stop(id);
   expect([await count(''), await count('?record=1')]).toEqual([1, 1]);
 });
+
+test.each([
+  ['duplicate-key', '{"name":"Harbour","profiles":[{"name":"a","name":"b"}],"name":"Garden"}'],
+  ['duplicate-key', '{"name":"Harbour","\\u006eame":"Garden"}'],
+  ['number-form', '{"name":"Harbour","profiles":[{"name":"a","fps":30.0}]}'],
+  ['number-form', '{"name":"Harbour","profiles":[{"name":"a","bitrate":2e6}]}'],
+])('a dialect can refuse JSON that others read: %s in %s', async (error, body) => {
+  const { send } = await clientOf({ errors: { createStream: { body: { [error]: 409 } } } });
+  expect((await send('POST /api/stream', undefined, { body })).status).toBe(409);
+  const plain = { name: 'fps 30.0 {"name":1,"name":2}' };
+  expect((await send('POST /api/stream', plain)).status).toBe(201);
+});
+
+test('a dialect can refuse a parameter of an operation that has none, and one that is repeated', async () => {
+  const { send, world } = await clientOf({
+    errors: {
+      retrieveStream: { 'query:unknown': { given: 409 } },
+      listStreams: { query: { repeated: 409 } },
+    },
+  });
+  const { id } = await world.createStream({ name: 'Harbour' });
+  const paths = [
+    `/stream/${id}?record=1`,
+    `/stream/${id}`,
+    '/stream?limit=1&limit=1',
+    '/stream?limit=1',
+  ];
+  const sent = await Promise.all(paths.map((path) => send(`GET /api${path}`)));
+  expect(sent.map(({ status }) => status)).toEqual([409, 200, 409, 200]);
+});
+
+test('a dialect can read forms, whose values are texts', async () => {
+  const { send } = await clientOf({ errors: { createStream: { body: { form: 'accepted' } } } });
+  const { status, json } = await send('POST /api/stream', undefined, {
+    body: 'name=Harbour+camera',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  expect([status, json]).toMatchObject([201, { name: 'Harbour camera' }]);
+});
+
+test('an id in encoded braces is a wrong id, and no other spelling of the path', async () => {
+  const path = { 'encoded-letter': 410 } as const;
+  const { send } = await clientOf({ errors: { everyOperation: { path } } });
+  expect((await send('GET /api/stream/%7Bid%7D')).status).toBe(404);
+});
+
+test('a dialect can refuse two spaces before a key', async () => {
+  const { send } = await clientOf({ errors: { everyOperation: { key: { spaces: 400 } } } });
+  const statusWith = async (authorization: string) =>
+    (await send('GET /api/stream', undefined, { headers: { authorization } })).status;
+  expect([await statusWith('Bearer  test-a'), await statusWith('Bearer test-a')]).toEqual([
+    400, 200,
+  ]);
+});

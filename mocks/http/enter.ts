@@ -138,9 +138,10 @@ function judgeKey(header: string, apiKeys: readonly string[] | undefined): Judge
   if (key === undefined) return judgeMalformed(header, apiKeys);
   const got = 'an unknown key';
   if (acceptsKey(apiKeys, key)) {
-    return header.startsWith('Bearer ')
-      ? { got, knownKey: key }
-      : { error: 'key:scheme-case', got, knownKey: key };
+    if (!header.startsWith('Bearer ')) return { error: 'key:scheme-case', got, knownKey: key };
+    return header.startsWith('Bearer  ')
+      ? { error: 'key:spaces', got, knownKey: key }
+      : { got, knownKey: key };
   }
   if (apiKeys?.some((known) => known.startsWith(key))) return { error: 'key:cut', got };
   const isExtended = apiKeys?.some((known) => key.startsWith(known));

@@ -39,7 +39,7 @@ import {
 } from '../state/find.ts';
 import { childId } from '../state/ids.ts';
 import type { Page } from '../state/pages.ts';
-import { acceptParentId, readListQuery } from './list-query.ts';
+import { acceptNoParameters, acceptParentId, readListQuery } from './list-query.ts';
 import { defineOperation, type InterfaceOperation, nothing, type Site } from './stages.ts';
 
 /** Reads the fields of a body. */
@@ -114,7 +114,9 @@ const handlersByName: {
         const location = `${url.origin}${url.pathname.replace(/\/$/, '')}/${stream.id}`;
         const headers = dialect.behaviours['create.location'] === 'absent' ? {} : { location };
         const isPartial = dialect.behaviours['keys.missing'].createStream.length > 0;
-        const sentFields = Object.keys({ ...fields.fields, ...fields.shown });
+        const sentFields = Object.entries(Object(site.json))
+          .filter(([, value]) => value !== null)
+          .map(([name]) => name);
         const text = isPartial
           ? JSON.stringify(showStream(site, stream, name, sentFields))
           : texts.ofStream(site, stream);
@@ -254,7 +256,15 @@ const handlersByName: {
 };
 
 function handlerOf<Name extends InterfaceOperationName>(name: Name): InterfaceOperation {
-  return handlersByName[name](name);
+  const operation: InterfaceOperation = handlersByName[name](name);
+  if (operation.stages.includes('query')) return operation;
+  return {
+    ...operation,
+    carryOut(site) {
+      acceptNoParameters(site);
+      return operation.carryOut(site);
+    },
+  };
 }
 
 /** The operations of the interface. */

@@ -6,7 +6,7 @@ import type { Cells } from '../../interface/dialect/matrix.ts';
 import type { ResolvedDialect } from '../../interface/dialect/resolve.ts';
 import { interfaceOperations, pageLimit } from '../../interface/operations.ts';
 import { describeValue, Problem } from '../messages/problem.ts';
-import { acceptValue } from '../service/accept-or-refuse.ts';
+import { acceptOrRefuse, acceptValue } from '../service/accept-or-refuse.ts';
 import type { Choice } from '../service/chosen-order.ts';
 import type { ListRequest, SessionsRequest } from '../service/list-records.ts';
 import { isUuid } from '../state/ids.ts';
@@ -33,7 +33,10 @@ export interface ListQuery extends SessionsRequest {
 export function readListQuery(dialect: ResolvedDialect, url: URL, list: ListOperation): ListQuery {
   const parameters = url.searchParams;
   const query: Query = { url, dialect, endpoint: list, cells: dialect.cells[list] };
-  if (parameters.size > 0) checkUnknownParameters(query);
+  if (parameters.size > 0) {
+    checkUnknownParameters(query);
+    checkRepeatedParameters(query);
+  }
   return {
     page: readPaging(query),
     record: list === 'listStreams' ? undefined : readRecordFilter(query),
@@ -71,6 +74,24 @@ function acceptParameter(
     new Problem('invalid', { path: `query ${name}`, expected, got: describeValue(sentValue) });
   const accepted = acceptValue(query.cells, error, value, problem, measure);
   return accepted === undefined ? undefined : String(accepted);
+}
+
+/** Accepts or refuses the query parameters of an operation that has none. */
+export function acceptNoParameters({ url, plan }: Site): void {
+  if (url.search === '') return;
+  for (const [name, sentValue] of url.searchParams) {
+    const expected = 'no parameters';
+    acceptParameter(plan, { name, given: 'query:unknown:given', sentValue, expected });
+  }
+}
+
+/** Accepts or refuses parameters that are given twice, of which the first counts. */
+function checkRepeatedParameters({ url, cells }: Query): void {
+  const names = [...url.searchParams.keys()];
+  const repeated = names.find((name, index) => names.indexOf(name) < index);
+  if (repeated === undefined) return;
+  const issue = { path: `query ${repeated}`, expected: 'one such parameter', got: 'several' };
+  acceptOrRefuse(cells, 'query:repeated', () => new Problem('invalid', issue));
 }
 
 /** Accepts or refuses the query parameters that a list does not have. */

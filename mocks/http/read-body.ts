@@ -10,6 +10,8 @@ import { describeValue, Problem } from '../messages/problem.ts';
 import {
   type DepthLimit,
   decodeBody,
+  hasDuplicateKey,
+  hasUnusualWholeNumber,
   maxBodyDepth,
   parseJsonBody,
   refuseDeepJson,
@@ -28,14 +30,33 @@ import type { Plan, SizeLimit } from './plan.ts';
  */
 async function readJson(headers: Headers, bytes: Bytes, plan: Plan): Promise<unknown> {
   if (bytes.length === 0) return valueOfEmptyBody(headers, plan);
+  if (isForm(headers, bytes)) return readForm(headers, bytes, plan);
   checkContentType(headers, plan);
   const encoding = headers.get('content-encoding') ?? 'identity';
   const plainBytes = encoding === 'identity' ? bytes : await decompress(bytes, encoding, plan);
-  const value = parseBody(decodeByCharset(plainBytes, headers, plan), plan);
+  const bodyText = decodeByCharset(plainBytes, headers, plan);
+  const value = parseBody(bodyText, plan);
+  if (value !== unreadableBody) checkSpelling(bodyText, plan);
   refuseDeepJson(value, depthLimit(value, plan.cells['body:deep']));
   if (isBodyOperation(plan.name)) removeInnerProtoKeys(value);
   else refuseProtoKey(value);
   return value;
+}
+
+const formType = 'application/x-www-form-urlencoded';
+
+/** Whether a body has the content type of a form, and is no JSON with the wrong type. */
+function isForm(headers: Headers, bytes: Bytes): boolean {
+  const type = headers.get('content-type') ?? '';
+  return type.startsWith(formType) && !/^\s*[[{]/.test(new TextDecoder().decode(bytes));
+}
+
+/** The fields of a form as an object of texts. */
+function readForm(headers: Headers, bytes: Bytes, plan: Plan): unknown {
+  acceptOrRefuse(plan.cells, 'body:form', () =>
+    headerProblem('content-type', 'application/json', headers.get('content-type')),
+  );
+  return Object.fromEntries(new URLSearchParams(decodeByCharset(bytes, headers, plan)));
 }
 
 /** Removes the key `__proto__` below the fields of a body. As a field, it is an unknown one like any other. */
@@ -94,7 +115,7 @@ function isUtf16(charset: string): boolean {
 function errorOfType(type: string): ErrorIdOf<'body:type'> | undefined {
   if (type === 'application/json') return undefined;
   if (type === '') return 'body:type:none';
-  if (type === 'application/x-www-form-urlencoded') return 'body:type:form';
+  if (type === formType) return 'body:type:form';
   if (type === 'text/plain') return 'body:type:text';
   return type.endsWith('+json') ? 'body:type:vendor' : 'body:type:other';
 }
@@ -151,6 +172,25 @@ function parseBody(bodyText: string, plan: Plan): unknown {
     const error = isCut(bodyText) ? 'body:cut' : 'body:malformed';
     acceptOrRefuse(plan.cells, error, () => exception);
     return unreadableBody;
+  }
+}
+
+/** What is accepted or refused in JSON that programs read as if nothing were wrong. */
+const spellings = {
+  'body:duplicate-key': { is: hasDuplicateKey, expected: 'each key once', got: 'a key twice' },
+  'body:number-form': {
+    is: hasUnusualWholeNumber,
+    expected: 'whole numbers without a fraction or an exponent',
+    got: 'another form',
+  },
+} as const;
+
+function checkSpelling(bodyText: string, { cells }: Plan): void {
+  for (const [error, { is, expected, got }] of Object.entries(spellings)) {
+    const id = error as keyof typeof spellings;
+    // The text is read once more only for services that refuse this.
+    if (!isRefusal(cells[id]) || !is(bodyText)) continue;
+    acceptOrRefuse(cells, id, () => new Problem('malformed', { path: 'body', expected, got }));
   }
 }
 

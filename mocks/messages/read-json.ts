@@ -31,6 +31,35 @@ export function decodeBody(bytes: Uint8Array): string {
   }
 }
 
+/** The tokens of JSON. */
+const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;
+
+/** Whether an object in some JSON, which must be valid, has a key twice. */
+export function hasDuplicateKey(json: string): boolean {
+  const keys: (Set<string> | undefined)[] = [];
+  let previous = '';
+  for (const [token] of json.matchAll(tokens)) {
+    if (token === '{' || token === '[') keys.push(token === '{' ? new Set() : undefined);
+    if (token === '}' || token === ']') keys.pop();
+    if (token === ':') {
+      const ofObject = keys.at(-1);
+      const key = JSON.parse(previous) as string;
+      if (ofObject?.has(key)) return true;
+      ofObject?.add(key);
+    }
+    previous = token;
+  }
+  return false;
+}
+
+/** Whether a whole number in some JSON, which must be valid, is written with a fraction or an exponent. */
+export function hasUnusualWholeNumber(json: string): boolean {
+  for (const [token] of json.matchAll(tokens)) {
+    if (/^-?\d.*[.eE]/.test(token) && Number.isInteger(Number(token))) return true;
+  }
+  return false;
+}
+
 /** How deep a body may be nested if no dialect says less. JavaScript could not write much deeper JSON. */
 export const maxBodyDepth = 1_000;
 

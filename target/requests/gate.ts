@@ -1,3 +1,4 @@
+import { unknownName } from '../../interface/dialect/errors.ts';
 import { isObject } from '../../interface/json.ts';
 import { jsonOf } from './bounded-json.ts';
 import { Blocked } from './failure.ts';
@@ -40,6 +41,9 @@ export class ForeignWrite extends Error {
 }
 
 /** The path of one stream or session, or of something below it. */
+/** The query with the parameter of this project that no service knows. */
+const harmlessQuery = new RegExp(`^\\?${unknownName}=(1|text)$`);
+
 const pathOfOne = /^\/(?:stream|session)\/([^/]+)(?:\/[a-z-]+)?\/?$/i;
 const pathOfStream = /^\/stream\/([^/]+)\/?$/i;
 const recordPath = /^\/stream\/([^/]+)\/record$/;
@@ -240,7 +244,7 @@ export function createGate({ holdsNothingElse = false } = {}) {
   const mayPass = (request: Outgoing): boolean => {
     const { href, search } = new URL(request.url);
     // A server may also take an id from the query.
-    if (isReadOnly || search !== '') return false;
+    if (isReadOnly || (search !== '' && !harmlessQuery.test(search))) return false;
     return (
       allowed.has(lineOf(request)) ||
       pathsBelow('interface', href).some(

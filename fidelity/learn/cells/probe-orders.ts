@@ -41,9 +41,13 @@ const uninformative: ReadonlySet<ErrorId> = new Set<ErrorId>([
   'key:scheme',
   'key:bare',
   'key:scheme-case',
+  'key:spaces',
   'key:cut',
   'key:extended',
   'body:bytes',
+  'body:form',
+  'body:duplicate-key',
+  'body:number-form',
   'body:none',
   'body:blank',
   'body:unknown',
@@ -51,6 +55,7 @@ const uninformative: ReadonlySet<ErrorId> = new Set<ErrorId>([
   'body:scalar',
   'body:array',
   'body:empty',
+  'query:repeated',
   'query:cursor:unknown',
   'query:cursor:empty',
   'query:parentId:given',
@@ -97,7 +102,10 @@ export function oneErrorOfEachClass(endpoint: Endpoint, cellOf: CellOf): readonl
   const errors: Refused[] = [];
   if (!isOffered(endpoint, cellOf)) return errors;
   for (const name of classesOf(endpoint)) {
-    const candidates = refusedOf(endpoint, name, cellOf);
+    // A server may refuse a large body before it looks at anything else.
+    const candidates = refusedOf(endpoint, name, cellOf).toSorted(
+      (left, right) => Number(left.id === 'body:large') - Number(right.id === 'body:large'),
+    );
     const reserved = name === 'body' ? [missingField(endpoint, cellOf)] : [];
     const taken = [...errors.map(({ refusal }) => refusal), ...reserved];
     const fresh = candidates.find(({ refusal }) => !taken.some((old) => isSameJson(old, refusal)));
