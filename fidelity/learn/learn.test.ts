@@ -355,6 +355,16 @@ test.each(['done', 'carried-out'] as const)(
   },
 );
 
+test('a service that drops names is asked for another change to see what an update does', async () => {
+  const ofUpdate = {
+    'field:name': { given: 'dropped' },
+    id: { 'other-key': 'carried-out' },
+  } as const;
+  const name = 'errors.updateStream.id:other-key';
+  const observed = await observeOnly(mockToLearn({ errors: { updateStream: ofUpdate } }), name);
+  expect(observed.get(name)).toMatchObject({ value: { as: 'carried-out' } });
+});
+
 test('limits of texts and numbers that only some services know are learned, and the mock has them', async () => {
   const isTooMuch = ({ quality = 0, name = '', gop = '' }) =>
     quality > 44 || name.length > 20 || Number(gop) > 300;

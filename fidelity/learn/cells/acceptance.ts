@@ -16,6 +16,7 @@ import { keyOfProfile } from '../../operation-calls.ts';
 import { itemIn } from '../../response-items.ts';
 import { isList, knownLists } from '../probing/known-lists.ts';
 import { findOnPages, firstPage, pageIn, withQuery } from '../probing/pages.ts';
+import { waitFor } from '../probing/poll.ts';
 import { defaultRecordValue, recordValueOf, severalSessions } from '../probing/probed-sessions.ts';
 import { currentStream, unchangedStream } from '../probing/probed-streams.ts';
 import { Inexpressible, need, type ProbeContext } from '../probing/prober.ts';
@@ -62,15 +63,16 @@ function requireSuccesses(responses: readonly TargetResponse[]): void {
  * Whether requests that succeeded also did what they say, to what their ids name.
  * @throws Blocked if nothing shows that
  */
-async function isEffective({ endpoint }: CellQuestion, sent: readonly SentField[]) {
+async function isEffective({ context, endpoint }: CellQuestion, sent: readonly SentField[]) {
   const effects: boolean[] = [];
   for (const { call, before, lookAgain } of sent) {
     const shownBefore = need(before, 'the current state of a stream or session: nothing shows it');
-    const after = await lookAgain();
+    const isDeletion = endpoint === 'deleteStream';
+    // A session that is now recorded may be hidden until its recording is ready.
+    const after = isDeletion ? await lookAgain() : await waitFor(context, lookAgain);
     const changes = Object.entries(isObject(call.body) ? call.body : {}).filter(
       ([field, value]) => field in shownBefore && !isDeepStrictEqual(shownBefore[field], value),
     );
-    const isDeletion = endpoint === 'deleteStream';
     need(isDeletion || changes.length > 0, 'a field with another value than the one that is sent');
     effects.push(
       isDeletion

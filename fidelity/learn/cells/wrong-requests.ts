@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Refusal } from '../../../interface/dialect/cells.ts';
 import {
   type ByEndpoint,
@@ -90,20 +91,42 @@ interface AcceptedAttempt {
   readonly refusals: readonly Refusal[];
 }
 
-/** The first good request of an operation that the service accepts, or else the plainest one. */
+/**
+ * The first good request of an operation that the service accepts and carries out as far as that is shown, or else one that it
+ * accepts, or else the plainest one.
+ */
 export const acceptedAttempts: ByEndpoint<Probe<AcceptedAttempt>> = byEndpoint(
   (endpoint) => async (context) => {
     const ways = attempts[endpoint] ?? [{}];
     const refusals: Refusal[] = [];
+    let accepted: AcceptedAttempt | undefined;
     for (const attempt of ways) {
       // The answer is kept until the end, and what the stream shows may be large.
       const { stream: _, ...sent } = await sendWrong(context, endpoint, [], { attempt });
-      if (isSuccess(sent.response)) return { attempt, sent, refusals };
-      refusals.push(requireRefusal(sent.response));
+      if (isSuccess(sent.response)) {
+        accepted ??= { attempt, sent, refusals: [...refusals] };
+        if (await isCarriedOut(endpoint, attempt, sent)) return { attempt, sent, refusals };
+      } else {
+        refusals.push(requireRefusal(sent.response));
+      }
     }
-    return { attempt: ways[0] ?? {}, sent: undefined, refusals };
+    return accepted ?? { attempt: ways[0] ?? {}, sent: undefined, refusals };
   },
 );
+
+/** Whether a stream that can be changed in several ways shows what was sent; also if nothing shows the stream. */
+async function isCarriedOut(
+  endpoint: Endpoint,
+  { body = {} }: Attempt,
+  { lookAgain }: SentRequest,
+): Promise<boolean> {
+  if (endpoint !== 'updateStream') return true;
+  const shown = await lookAgain();
+  return (
+    shown === undefined ||
+    Object.entries(body).every(([field, value]) => isDeepStrictEqual(shown[field], value))
+  );
+}
 
 /** A good request that is accepted, and its response. @throws Blocked if none is */
 export function acceptedOf(endpoint: Endpoint): Probe<SentRequest> {
