@@ -633,6 +633,29 @@ test('a cursor of a word and a number is learned', async () => {
   expect(observed.get(name)).toMatchObject({ value: cursor });
 });
 
+test('a cursor whose number counts the items of the first page alone is opaque', async () => {
+  const { send = fetch, ...options } = mockToLearn();
+  const cursors: string[] = [];
+  const sendWithWords = async (request: Request): Promise<Response> => {
+    const url = new URL(request.url);
+    const word = url.searchParams.get('cursor') ?? '';
+    // The cursors are word1, word4, word9 and so on.
+    const asked = cursors[Math.sqrt(Number(word.replace('word', ''))) - 1];
+    if (asked !== undefined) url.searchParams.set('cursor', asked);
+    const response = await send(new Request(url, request));
+    const link = response.headers.get('link') ?? '';
+    const [, cursor] = /[?&]cursor=([^&>]+)/.exec(link) ?? [];
+    if (cursor === undefined) return response;
+    if (!cursors.includes(cursor)) cursors.push(cursor);
+    const changed = new Response(response.body, response);
+    changed.headers.set('link', link.replace(cursor, `word${(cursors.indexOf(cursor) + 1) ** 2}`));
+    return changed;
+  };
+  const name = 'behaviours.list.cursor';
+  const observed = await observeOnly({ ...options, send: sendWithWords }, name);
+  expect(observed.get(name)).toMatchObject({ value: 'opaque' });
+});
+
 test('that streams are listed by when they were live is seen although a session can be deleted by its id', async () => {
   const order = { listStreams: 'last-seen-first' } as const;
   const errors = { deleteStream: { id: { session: 'carried-out' } } } as const;

@@ -5,6 +5,7 @@ import {
 } from '../../../interface/dialect/behaviours.ts';
 import { isKept } from '../../../interface/dialect/cells.ts';
 import type { ListOperation } from '../../../interface/dialect/errors.ts';
+import { isSameJson } from '../../../interface/json.ts';
 import { Blocked, unlessPrevented } from '../../../target/requests/failure.ts';
 import { nextPageHeader, nextQuery } from '../../../target/streams/next-page.ts';
 import { streamPath } from '../../../target/streams/stream-requests.ts';
@@ -76,27 +77,44 @@ function isByLastSeen(places: readonly number[], wasLive: readonly boolean[]): b
   return liveComeFirst && isDescending && live.some((place) => place < wasLive.lastIndexOf(false));
 }
 
-/** A page of a list that certainly has a next one. @throws Blocked if there is none */
-async function cutPage(context: ProbeContext, name: ListOperation): Promise<ListPage> {
+/** The first page of a list, which certainly has a next one, and its address. @throws Blocked if there is none */
+async function cutPage(
+  context: ProbeContext,
+  name: ListOperation,
+): Promise<{ readonly page: ListPage; readonly path: string }> {
   const list = await context.ask(knownLists[name]);
   for (const path of [withQuery(list.path, 'limit=1'), list.path]) {
     const page = await unlessPrevented(firstPage(context, path));
     const isCut = list.ids.some((id) => !page?.ids.includes(id));
-    if (isCut && page !== undefined && page.ids.length > 0) return page;
+    if (isCut && page !== undefined && page.ids.length > 0) return { page, path };
   }
   throw new Blocked('needs a list of more than one page: raise --streams if it has pages');
 }
 
 const cursor: Probe<Behaviours['list.cursor']> = async (context) => {
   for (const name of Object.keys(knownLists) as ListOperation[]) {
-    const page = await unlessPrevented(cutPage(context, name));
-    const value = page && new URLSearchParams(nextQuery(page.response, '')).get('cursor');
-    if (value) return cursorForm(value, page.ids.length);
+    const cut = await unlessPrevented(cutPage(context, name));
+    const [form, ...furtherForms] = cut === undefined ? [] : await cursorForms(context, cut.path);
+    if (form !== undefined)
+      return furtherForms.every((other) => isSameJson(other, form)) ? form : 'opaque';
   }
   throw new Blocked('needs a next page with a cursor');
 };
 
-/** The form of the cursor of a second page, after some items. */
+/** The forms of the first cursors of a list: two, as an opaque one may end in the right number by chance. */
+async function cursorForms(context: ProbeContext, path: string) {
+  const forms: Behaviours['list.cursor'][] = [];
+  let items = 0;
+  for await (const page of listPages(context, path)) {
+    items += page.ids.length;
+    const value = new URLSearchParams(nextQuery(page.response, '')).get('cursor');
+    if (value) forms.push(cursorForm(value, items));
+    if (!value || forms.length === 2) break;
+  }
+  return forms;
+}
+
+/** The form of the cursor of a page, after some items. */
 function cursorForm(cursor: string, items: number): Behaviours['list.cursor'] {
   const [, prefix = '', number] = /^(\D{0,20})(\d+)$/.exec(cursor) ?? [];
   if (Number(number) !== items) return 'opaque';
@@ -151,7 +169,8 @@ function recordProbe(name: keyof Behaviours['list.record']): Probe<NamedBehaviou
 export const listProbes = {
   'list.page-size': pageSize,
   'list.order': order,
-  'list.next': (name) => async (context) => nextPageHeader((await cutPage(context, name)).response),
+  'list.next': (name) => async (context) =>
+    nextPageHeader((await cutPage(context, name)).page.response),
   'list.cursor': cursor,
   'list.full-last-page': fullLastPage,
   'list.sessions-among-streams': amongStreams,
