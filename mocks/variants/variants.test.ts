@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { recommendedProfiles } from '../../interface/recommended-profiles.ts';
 import type { Session, Stream } from '../../interface/types.ts';
 import { createMock, type Mock } from '../mock.ts';
-import { type VariantText, variantNames } from './families.ts';
+import { type VariantText, variantFamilies, variantNames } from './families.ts';
+import { mediaVariants } from './media.ts';
 import { variants } from './variants.ts';
 
 const origin = 'http://127.0.0.1:4100';
@@ -144,6 +145,43 @@ test.each(['media-redirected', 'media-on-another-host'] as const)(
   },
 );
 
+/** Plays the beginning of a recording: its playlists, and the first address in them that is no playlist. */
+async function play(
+  { get, address }: Pick<Awaited<ReturnType<typeof playable>>, 'get' | 'address'>,
+  learnsOfRedirects: boolean,
+): Promise<readonly number[]> {
+  let end = address;
+  let response = await get(end);
+  for (let location = response.headers.get('location'); location !== null; ) {
+    end = new URL(location, end).href;
+    response = await get(end);
+    location = response.headers.get('location');
+  }
+  const base = learnsOfRedirects ? end : address;
+  const text = address.includes('.m3u8') && response.ok ? await response.text() : undefined;
+  if (text === undefined) return [response.status];
+  const next = { get, address: firstAddress(text, base) };
+  return [response.status, ...(await play(next, learnsOfRedirects))];
+}
+
+const mediaNames = variantNames.filter((name) => name in mediaVariants);
+const pairs = mediaNames.flatMap((one, index) =>
+  mediaNames.slice(index + 1).flatMap((other) => {
+    const families: readonly string[] = variantFamilies[one];
+    const isContradiction = variantFamilies[other].some((family) => families.includes(family));
+    return isContradiction ? [] : [`${one}+${other}` as VariantText];
+  }),
+);
+
+test.each(pairs)('a recording plays with %s, as with each of them alone', async (variant) => {
+  const recording = await playable(variant);
+  for (const learnsOfRedirects of [true, false]) {
+    const statuses = await play(recording, learnsOfRedirects);
+    expect(statuses.length).toBeGreaterThan(1);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  }
+});
+
 test('with media-on-another-host, every part of a recording refuses a key', async () => {
   const { get, address, playlist } = await playable('media-on-another-host');
   const segment = firstAddress(playlist, address);
@@ -183,7 +221,7 @@ async function playable(variant: VariantText) {
 
 /** The first address in a playlist that is on a line of its own. */
 function firstAddress(playlist: string, base: string): string {
-  return new URL(playlist.match(/^[^#].*$/m)?.[0] ?? '', base).href;
+  return new URL(playlist.match(/^[^#\s].*$/m)?.[0] ?? '', base).href;
 }
 
 test('the address of a segment may be signed and name a transport stream at once', async () => {
