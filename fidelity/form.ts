@@ -3,7 +3,7 @@ import type { Json } from '../interface/json.ts';
 import { parseBoundedJson } from '../target/requests/bounded-json.ts';
 import type { TargetResponse } from '../target/requests/exchange.ts';
 import { readType } from './headers.ts';
-import { mapJson } from './json-shapes.ts';
+import { isFieldPath, mapJson } from './json-shapes.ts';
 
 /** A response that refuses a request. */
 type RefusedResponse = Pick<TargetResponse, 'status' | 'headers' | 'text' | 'url' | 'sent'>;
@@ -24,7 +24,7 @@ export function formOf(response: RefusedResponse): RefusalBody {
     return isCode(key, value) && !sentWords.has(value.toLowerCase()) ? value : '{message}';
   };
   try {
-    const json = mapJson(parseBoundedJson(text), { leaf, levels: maxLevels });
+    const json = mapJson(parseBoundedJson(text), { leaf, levels: maxLevels, keeps: isFieldPath });
     return JSON.stringify(json).length <= longest ? { type, json } : { type };
   } catch {
     return { type };

@@ -13,19 +13,21 @@ interface Mapping {
   readonly leaf: (value: string | number | boolean, key: string) => Json;
   /** How many levels of objects and arrays are mapped; default all. */
   readonly levels?: number;
+  /** Which keys stay; default plain ones. */
+  readonly keeps?: (key: string) => boolean;
 }
 
 /** Maps the leaves of JSON, drops further items of arrays and keys that may be data, and sorts the rest, as some services shuffle them. */
 export function mapJson(value: unknown, mapping: Mapping, key = ''): Json {
   if (typeof value !== 'object') return mapping.leaf(value as string, key);
   if (value === null) return null;
-  const { levels = Number.POSITIVE_INFINITY } = mapping;
+  const { levels = Number.POSITIVE_INFINITY, keeps = isPlainKey } = mapping;
   const inner = { ...mapping, levels: levels - 1 };
   if (Array.isArray(value)) {
     return value.slice(0, levels < 1 ? 0 : 1).map((item) => mapJson(item, inner, key));
   }
   const entries = Object.entries(value)
-    .filter(([name]) => levels > 0 && isPlainKey(name))
+    .filter(([name]) => levels > 0 && keeps(name))
     .sort(([left], [right]) => (left < right ? -1 : 1));
   return Object.fromEntries(entries.map(([name, inside]) => [name, mapJson(inside, inner, name)]));
 }
@@ -33,6 +35,17 @@ export function mapJson(value: unknown, mapping: Mapping, key = ''): Json {
 /** Whether a key is a name that programs use, and not an id or an address. */
 function isPlainKey(key: string): boolean {
   return /^[A-Za-z_][\w-]{0,60}$/.test(key) && !/\d{3}|\d[a-f]\d/i.test(key);
+}
+
+/** Whether a key is a plain one, or leads to a field of a request, such as `profiles.0.width`. */
+export function isFieldPath(key: string): boolean {
+  return (
+    key.length <= 100 && key.split(/\.(?:\d{1,2}(?:\.|$))?|\[\d{1,2}\]\.?/).every(isPlainKeyOrEnd)
+  );
+}
+
+function isPlainKeyOrEnd(part: string): boolean {
+  return part === '' || isPlainKey(part);
 }
 
 /** Samples of texts that clients parse. */

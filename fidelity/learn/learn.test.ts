@@ -472,6 +472,30 @@ test('a parameter that no operation has is learned everywhere, and one that is r
   }
 });
 
+test('the path of a field in the keys of a refusal is learned, and an id is not', async () => {
+  const target = withOther(mockToLearn(), async (request, answer) => {
+    const isCreation = request.method === 'POST' && request.url.endsWith('/api/stream');
+    const { profiles } = isCreation ? await request.clone().json() : {};
+    if (typeof profiles?.[0]?.width !== 'boolean') return answer();
+    const errors = { 'profiles.0.width': { code: 'TYPE' }, '4e2c7f31': { code: 'TYPE' } };
+    return Response.json({ errors }, { status: 400 });
+  });
+  const name = 'errors.createStream.field:profiles[].width:boolean';
+  const observed = await observeOnly(target, name);
+  expect(Object.keys(Object(observed.get(name))['value'].body.json.errors)).toEqual([
+    'profiles.0.width',
+  ]);
+});
+
+test('that a preflight is answered unlike other OPTIONS is learned', async () => {
+  const target = withOther(mockToLearn(), async ({ method, headers }, answer) => {
+    const isPreflight = headers.has('access-control-request-method');
+    return method === 'OPTIONS' && !isPreflight ? new Response('GET,HEAD') : answer();
+  });
+  const name = 'behaviours.http.preflight';
+  expect((await observeOnly(target, name)).get(name)).toMatchObject({ value: 'no-content' });
+});
+
 test('that a service reads forms is learned', async () => {
   const names = ['createStream', 'setRecord'].map((endpoint) => `errors.${endpoint}.body:form`);
   const errors = {
@@ -498,6 +522,21 @@ test('what the list of streams shows instead of a whole stream is learned, also 
     { value: { listStreams: { views: 0 }, streamWhileLive: {} } },
     { value: { listStreams: ['profiles', 'streamKey'], createStream: [] } },
   ]);
+});
+
+test('rows of their own in the list of streams lack what only recorded streams have', async () => {
+  const streamRecorded = { storage: { days: 0 } };
+  const behaviours = { 'keys.by-place': { streamRecorded } };
+  const target = withOther(mockToLearn({ behaviours }), async ({ method, url }, answer) => {
+    const response = await answer();
+    if (method !== 'GET' || !/\/stream$/.test(url)) return response;
+    const streams: readonly Record<string, unknown>[] = await response.json();
+    return Response.json(streams.map(({ renditions, storage, ...row }) => row));
+  });
+  const name = 'behaviours.keys.missing';
+  expect((await observeOnly(target, name)).get(name)).toMatchObject({
+    value: { listStreams: ['renditions', 'storage'] },
+  });
 });
 
 test('what a creation leaves out is not what the stream lacks', async () => {

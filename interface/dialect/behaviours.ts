@@ -584,6 +584,11 @@ const behaviours = {
       example: { unknown: { status: 404 } },
     },
   ),
+  'http.preflight': choice('How does the service respond to a preflight that it allows?', {
+    'as-options': 'As to any OPTIONS at the path.',
+    ok: 'With 200 and no body.',
+    'no-content': 'With 204.',
+  }),
   'http.etag': choice('Do responses to GET have an ETag, and is If-None-Match answered with 304?', {
     absent: 'They have no ETag.',
     present: 'They have one, but If-None-Match has no effect.',

@@ -34,6 +34,8 @@ export const acceptanceMeanings = {
   text: 'The value is turned into a string.',
   trimmed: 'Spaces at both ends of the string are removed.',
   truncated: 'The number is read as far as it is whole.',
+  rounded: 'The number is rounded to a whole one.',
+  'in-array': 'The value counts as the only element of an array.',
   done: 'The response is that of a success, but nothing changes.',
   'carried-out': 'The request succeeds, and changes what the id names, whoever owns that.',
   empty: 'The response is an empty list.',
@@ -133,6 +135,10 @@ export function convert(cell: Acceptance, value: Json | undefined): Json | undef
       return typeof value === 'string' ? value.trim() : value;
     case 'truncated':
       return Math.trunc(Number(value));
+    case 'rounded':
+      return Math.round(Number(value));
+    case 'in-array':
+      return [value ?? null];
     default:
       return value;
   }

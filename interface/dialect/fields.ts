@@ -265,12 +265,12 @@ const fieldTypes = {
   positive: {
     expected: 'a whole number above 0',
     kinds: [...notNumber, 'negative', 'zero', 'fraction', 'small', 'large'],
-    acceptances: ['kept', 'dropped', 'number', 'constant'],
+    acceptances: ['kept', 'dropped', 'number', 'rounded', 'constant'],
   },
   nonNegative: {
     expected: 'a whole number, 0 or above',
     kinds: [...notNumber, 'negative', 'fraction', 'small', 'large'],
-    acceptances: ['kept', 'dropped', 'number', 'constant'],
+    acceptances: ['kept', 'dropped', 'number', 'rounded', 'constant'],
   },
   boolean: {
     expected: 'true or false',
@@ -290,7 +290,7 @@ const fieldTypes = {
   profiles: {
     expected: 'an array of profiles',
     kinds: ['null', 'text', 'number', 'boolean', 'object', 'none', 'equal', 'large'],
-    acceptances: ['kept', 'dropped'],
+    acceptances: ['kept', 'dropped', 'in-array'],
   },
   profile: {
     expected: `an object with the keys name, ${profileNumbers.join(', ')}`,
@@ -589,7 +589,8 @@ export function wrongValuesOf(
         [profile360, profile480, profile360],
       ];
     case 'fraction':
-      return good.map((value) => Number(value) + 0.5);
+      // Not a half, which programs round up or to an even number.
+      return good.map((value) => Number(value) + 0.6);
     case 'small':
     case 'large': {
       const values = limitStepsOf(path, kind).slice(1);
@@ -600,6 +601,14 @@ export function wrongValuesOf(
       const character = Number.isNaN(Number(good[0])) ? 'x' : '1';
       return values.map((length) => character.repeat(length));
     }
+    case 'number-text':
+      // A number that a service may convert must not be beyond its limits.
+      return type === 'positive' || type === 'nonNegative'
+        ? good.map(String)
+        : wrongKinds[kind].values;
+    case 'object':
+      // One profile that is not in an array.
+      return type === 'profiles' ? [profile480, profile360] : wrongKinds[kind].values;
     default:
       return wrongKinds[kind].values;
   }
@@ -634,7 +643,9 @@ export function errorsIn(field: Field, value: unknown): readonly FieldError[] {
   const isWhole = limits.length > 0 ? Number.isInteger : Number.isSafeInteger;
   const wrong = errors.find(({ is }) => is(value, isWhole));
   const possible = isMeasured(type, value) ? limits : none;
-  return wrong === undefined ? possible : [wrong, ...possible];
+  if (wrong === undefined) return possible;
+  // An array is counted before its elements are compared.
+  return type === 'profiles' ? [...possible, wrong] : [wrong, ...possible];
 }
 
 /** Whether a value can be beyond a limit of its type. */

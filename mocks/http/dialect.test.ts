@@ -435,7 +435,7 @@ test('a dialect can limit the longest text inside a field that is only stored', 
 test('a dialect can limit how many profiles a stream has', async () => {
   const large = { status: 409, above: 8, below: 10 };
   const { send } = await clientOf({
-    errors: { createStream: { 'field:profiles': { large } } },
+    errors: { createStream: { 'field:profiles': { large, equal: 400 } } },
   });
   const create = async (count: number) => {
     const profile = { bitrate: 2_000_000, fps: 30, width: 1280, height: 720 };
@@ -572,4 +572,32 @@ test('a dialect can refuse two spaces before a key', async () => {
   expect([await statusWith('Bearer  test-a'), await statusWith('Bearer test-a')]).toEqual([
     400, 200,
   ]);
+});
+
+test('a dialect can round a number', async () => {
+  const errors = { createStream: { 'field:profiles[].height': { fraction: 'rounded' } } } as const;
+  const { send } = await clientOf({ errors });
+  const profile = { name: '720p', bitrate: 2_000_000, fps: 30, width: 1280, height: 720.6 };
+  const { json } = await send('POST /api/stream', { name: 'a', profiles: [profile] });
+  expect(json).toMatchObject({ profiles: [{ ...profile, height: 721 }] });
+});
+
+test('a dialect can read one profile as an array of it', async () => {
+  const errors = { createStream: { 'field:profiles': { object: 'in-array' } } } as const;
+  const { send } = await clientOf({ errors });
+  const profile = { name: '720p', bitrate: 2_000_000, fps: 30, width: 1280, height: 720 };
+  const { json } = await send('POST /api/stream', { name: 'a', profiles: profile });
+  expect(json).toMatchObject({ profiles: [profile] });
+});
+
+test('a preflight may be answered in another way than other OPTIONS', async () => {
+  const behaviours = {
+    'http.options': { known: 'methods' },
+    'http.preflight': 'no-content',
+  } as const;
+  const { send } = await clientOf({ behaviours });
+  const headers = { origin: 'https://app.test', 'access-control-request-method': 'POST' };
+  const statusWith = async (sent: object) =>
+    (await send('OPTIONS /api/stream', undefined, { headers: { ...sent } })).status;
+  expect([await statusWith(headers), await statusWith({})]).toEqual([204, 200]);
 });

@@ -70,8 +70,10 @@ async function checkUnrouted(arrival: Arrival, order: readonly ErrorClass[]): Pr
 export function optionsResponse(arrival: Arrival): PlainResponse {
   refuseOrigin(arrival);
   const { 'http.options': options, 'http.allow': allow } = arrival.dialect.behaviours;
+  const { 'http.preflight': preflight } = arrival.dialect.behaviours;
   const allowed = allowedByOptions(arrival);
-  const option = allowed.length > 0 ? options.known : options.unknown;
+  const ofPath = allowed.length > 0 ? options.known : options.unknown;
+  const option = isAllowedPreflight(arrival) && preflight !== 'as-options' ? preflight : ofPath;
   if (option === 'methods') {
     const list = (allowed.length > 0 ? allowed : httpMethods).join(', ');
     return plainResponse(200, [list], { allow: list, 'content-type': 'text/html; charset=utf-8' });
@@ -134,13 +136,17 @@ const methodsElsewhere: ReadonlySet<string> = new Set(
  * @throws Problem if the dialect refuses OPTIONS.
  */
 function allowedByOptions(arrival: Arrival): string[] {
-  const { dialect, request } = arrival;
-  const { headers } = request;
+  const { dialect } = arrival;
   const allowed = methodsOfPath(arrival);
-  const isPreflight = headers.has('origin') && headers.has('access-control-request-method');
-  if (isPreflight && allowsOrigins(dialect.behaviours['cors.origins'].preflights)) return allowed;
+  if (isAllowedPreflight(arrival)) return allowed;
   if (refusalOfMethod('OPTIONS', allowed, dialect) !== undefined) routeResponse(arrival);
   return allowed;
+}
+
+/** Whether a browser asks what a page may send, and the dialect lets pages of other origins send requests. */
+function isAllowedPreflight({ request: { headers }, dialect }: Arrival): boolean {
+  const isPreflight = headers.has('origin') && headers.has('access-control-request-method');
+  return isPreflight && allowsOrigins(dialect.behaviours['cors.origins'].preflights);
 }
 
 /** How a dialect refuses OPTIONS or HEAD at a path with some methods; `undefined` if it does not. */

@@ -49,6 +49,17 @@ function responseToOptions(name: 'known' | 'unknown'): Probe<NamedBehaviour<'htt
   };
 }
 
+/** How a preflight is answered, compared with any other OPTIONS. */
+const responseToPreflight: Probe<Behaviours['http.preflight']> = async (context) => {
+  const { status, text } = await context.ask(fromPages.preflights);
+  need(status < 300, `a preflight that is allowed: it got status ${status}`);
+  const plain = await readRecorded(context, { method: 'OPTIONS' });
+  // A preflight is allowed with 204 where other OPTIONS are refused.
+  const usual = isSuccess(plain) ? plain : { status: 204, text: '' };
+  if (usual.status === status && (usual.text === '') === (text === '')) return 'as-options';
+  return status === 204 ? 'no-content' : 'ok';
+};
+
 /** A whole number of seconds in a header. */
 function secondsIn(header: string | null): number | null {
   if (header === null) return null;
@@ -215,6 +226,7 @@ export const httpProbes = {
     return isSuccess(response) ? 'as-get' : { status: requireRefusal(response).status };
   },
   'http.options': responseToOptions,
+  'http.preflight': responseToPreflight,
   async 'http.etag'(context) {
     const tag = (await readRecorded(context)).headers.get('etag');
     if (tag === null) return 'absent';

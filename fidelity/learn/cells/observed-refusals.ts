@@ -4,7 +4,7 @@ import { canonicalJson, isSameJson, type Json } from '../../../interface/json.ts
 import type { TargetResponse } from '../../../target/requests/exchange.ts';
 import { isSuccess } from '../../../target/requests/read-response.ts';
 import { formOf } from '../../form.ts';
-import { mapJson } from '../../json-shapes.ts';
+import { isFieldPath, mapJson } from '../../json-shapes.ts';
 import { Inexpressible, Unsteady } from '../probing/prober.ts';
 
 /** How a request was refused; `undefined` if it was not. */
@@ -44,7 +44,7 @@ export function sameRefusal(refusals: readonly Required<Refusal>[]): Refusal {
 function commonForm(left: RefusalBody, right: RefusalBody): RefusalBody {
   if (left === 'empty' || left.json === undefined || isSameJson(left, right)) return left;
   const leaf = (value: Json): Json => (typeof value === 'string' ? '{message}' : value);
-  return { ...left, json: mapJson(left.json, { leaf }) };
+  return { ...left, json: mapJson(left.json, { leaf, keeps: isFieldPath }) };
 }
 
 /** The forms of all refusals in values of cells and behaviours. */
