@@ -59,7 +59,8 @@ function admit(line: string): void {
 test.each([
   ...['POST /stream', 'POST /STREAM/', `DELETE ${unknownPath}`, 'GET /stream/other'],
   ...['OPTIONS /stream', 'PATCH /stream/own/record', 'POST /session/child'],
-  'POST /stream/own/start-pull',
+  ...['POST /stream/own/start-pull', 'POST /stream?livestreamMockUnknown=1'],
+  'PATCH /stream/own/record?livestreamMockUnknown=text',
   ...['POST /control/streams/own/start', 'POST /control/streams/own/stop'],
   ...['own/', 'child', 'started', 'undefined', unknownId].map((id) => `DELETE /stream/${id}`),
 ])('%s passes', (line) => {
@@ -77,7 +78,9 @@ const notOwned = [
 test.each([
   ...notOwned.map((id) => `DELETE /stream/${id}`),
   ...['DELETE /stream', 'DELETE //stream/own', 'DELETE /streams/own', 'POST /a'],
-  ...['POST /stream?id=Named', 'PATCH /stream/recorded/record', 'POST /streams/own/start'],
+  ...['PATCH /stream/other/record?livestreamMockUnknown=1', 'POST /stream?livestreamMockUnknown=2'],
+  ...['POST /stream?livestreamMockUnknown=1&id=Named', 'POST /stream?id=Named'],
+  ...['PATCH /stream/recorded/record', 'POST /streams/own/start'],
   ...['POST /control/streams/other/start', 'POST /control/streams/own%2F..%2FNamed/start'],
   ...['POST /control/streams/own/pause', 'DELETE /control/streams/own'],
 ])('%s is refused', (line) => {

@@ -15,8 +15,8 @@ export const notAnId = 'undefined';
 /** A path at which no target has an operation. */
 export const unknownPath = '/no-such-path';
 
-/** The path below the base URL that creates a stream, as a lenient server reads it. */
-export const creationPath: RegExp = /^\/stream\/?$/i;
+/** The path below the base URL that creates a stream, as a lenient server reads it, perhaps with a query. */
+export const creationPath: RegExp = /^\/stream\/?(\?.*)?$/i;
 
 /** Maximum length of an id in a path. */
 export const longestId = 1024;
