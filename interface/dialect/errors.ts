@@ -382,12 +382,15 @@ const errorTable = {
     refused('unsupported-type', 'accepted'),
     'application/json; charset=utf-16',
   ),
-  // Many servers read both.
-  'body:form': unreadable(
-    'The body is a form, with the content type of a form.',
-    refused('unsupported-type', 'accepted'),
-    { form: true },
-  ),
+  // Many servers read both. A form has no profiles, which an update may need.
+  'body:form': {
+    ...unreadable(
+      'The body is a form, with the content type of a form.',
+      refused('unsupported-type', 'accepted'),
+      { form: true },
+    ),
+    of: ['createStream', 'setRecord'],
+  },
   'body:encoding': unreadable(
     'The body is compressed.',
     refused('unsupported-type', 'accepted'),
