@@ -382,14 +382,14 @@ const errorTable = {
     refused('unsupported-type', 'accepted'),
     'application/json; charset=utf-16',
   ),
-  // Many servers read both. A form has no profiles, which an update may need.
+  // Many servers read both. In a form, all values are texts, which other operations may refuse for their fields.
   'body:form': {
     ...unreadable(
       'The body is a form, with the content type of a form.',
       refused('unsupported-type', 'accepted'),
       { form: true },
     ),
-    of: ['createStream', 'setRecord'],
+    of: ['createStream'],
   },
   'body:encoding': unreadable(
     'The body is compressed.',

@@ -557,6 +557,11 @@ test('a dialect can read forms, whose values are texts', async () => {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
   expect([status, json]).toMatchObject([201, { name: 'Harbour camera' }]);
+  const record = await send(`PATCH /api/stream/${json['id']}/record`, undefined, {
+    body: 'record=true',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  expect(record.status).toBe(422);
 });
 
 test('an id in encoded braces is a wrong id, and no other spelling of the path', async () => {
