@@ -65,6 +65,7 @@ function describeCell(cell: Cell): string {
   if (isRefusal(cell)) return `answered with status ${cell.status}`;
   if ('constant' in cell) return `replaced by ${JSON.stringify(cell.constant)}`;
   if ('redirect' in cell) return 'redirected';
+  if (cell.as === 'in-array') return 'put into an array';
   return /^(boolean|number|text)$/.test(cell.as) ? `turned into a ${cell.as}` : cell.as;
 }
 
