@@ -206,6 +206,10 @@ function makeShowable(cells: ChangeableCells, behaviours: Partial<Behaviours>): 
   if (behaviours['list.record']?.absent === 'recorded') {
     cells.listSessionsOfStream['query:record:given'] = { as: 'kept' };
   }
+  // A list that always needs the parameter shows only recorded sessions.
+  if (behaviours['sessions.appear']?.recordedOnly !== 'at-start') {
+    cells.listSessionsOfStream['query:record:missing'] = kept;
+  }
   if (behaviours['stream.record'] !== 'shown') readRecordAsBoolean(cells);
 }
 
@@ -267,7 +271,23 @@ function possibleBehaviours(behaviours: Map<BehaviourId, unknown>): Partial<Beha
   const isAtOnce = behaviours.get('time.ready') === 0 || listSessionsOfStream === 'when-ready';
   if (isAtOnce) setDefault('time.listed');
   // A preflight that allows nothing is answered as any other OPTIONS.
-  if (Object(behaviours.get('cors.origins')).preflights === 'none') setDefault('http.options');
+  const { preflights } = Object(behaviours.get('cors.origins'));
+  if (preflights === 'none') setDefault('http.options');
+  const { known } = Object(behaviours.get('http.options'));
+  // Where OPTIONS is refused, a preflight that is allowed is answered with 204.
+  const usual = typeof known === 'object' ? 'no-content' : known;
+  if (preflights === 'none' || behaviours.get('http.preflight') === usual) {
+    setDefault('http.preflight');
+  }
+  // What nothing shows is missing nowhere, and default profiles that no creation shows cannot be known.
+  const further = ['stream.further-keys', 'session.further-keys'] as const;
+  const isShown = ['renditions', 'name'].every(
+    (key, index) => key in Object(behaviours.get(further[index] as BehaviourId)),
+  );
+  const { omitted } = Object(behaviours.get('profiles.default'));
+  if (!isShown || omitted !== 'empty') setDefault('keys.missing');
+  // Then the list without the parameter is one of only recorded sessions.
+  if (Object(behaviours.get('list.record')).absent === 'recorded') setDefault('sessions.appear');
   // Otherwise nobody would find the other items.
   const next = Object(behaviours.get('list.next'));
   const sizes = Object.entries(Object(behaviours.get('list.page-size')));
@@ -278,7 +298,7 @@ function possibleBehaviours(behaviours: Map<BehaviourId, unknown>): Partial<Beha
 
 /** Names of what shows only if something else has its default. */
 const dependent =
-  /^(orders\.reported|errors\.\w+\.body:(bytes|deep)|behaviours\.(auth\.challenge|cors\.(credentials|without-origin|exposed-headers|allowed-headers|allowed-methods|max-age)|profiles\.of-session|response\.shows|delete\.leaves|list\.(page-size|record|next|cursor|full-last-page|sessions-among-streams)))$/;
+  /^(orders\.reported|errors\.\w+\.body:(bytes|deep)|behaviours\.(auth\.challenge|http\.preflight|playback\.shows|cors\.(credentials|without-origin|exposed-headers|allowed-headers|allowed-methods|max-age)|profiles\.of-session|response\.shows|delete\.leaves|list\.(page-size|record|next|cursor|full-last-page|sessions-among-streams)))$/;
 
 /** The reason if no operation shows the stream, or no list of streams its child streams. */
 const unseen =

@@ -290,7 +290,7 @@ const fieldTypes = {
   profiles: {
     expected: 'an array of profiles',
     kinds: ['null', 'text', 'number', 'boolean', 'object', 'none', 'equal', 'large'],
-    acceptances: ['kept', 'dropped', 'in-array'],
+    acceptances: ['kept', 'dropped'],
   },
   profile: {
     expected: `an object with the keys name, ${profileNumbers.join(', ')}`,
@@ -476,6 +476,8 @@ const ofName = {
   kinds: ['empty', 'nul', 'control', 'blank', 'padded', 'surrogate', 'characters'],
 } as const;
 const profilesSamples: readonly [Json, Json] = [[profile480], [profile360, profile480]];
+/** How one profile can be accepted that is not in an array. */
+const onlyProfile = { acceptances: ['kept', 'dropped', 'in-array'] } as const;
 const readOnlyField = defineField('read-only', 'json', [1, 2], {
   presence: 'given',
   rules: { given: refused('invalid', 'dropped') },
@@ -487,7 +489,7 @@ const bodyFields = {
   createStream: [
     defineField('name', 'text', nameSamples, { ...ofName, presence: 'missing' }),
     defineField('profiles', 'profiles', profilesSamples, {
-      rules: { null: { acceptances: ['kept'] } },
+      rules: { null: { acceptances: ['kept'] }, object: onlyProfile },
     }),
     defineField('record', 'boolean', [true, false], given),
     ...fieldsOfSdk,
@@ -496,7 +498,10 @@ const bodyFields = {
   ],
   updateStream: [
     defineField('name', 'text', nameSamples, { ...ofName, presence: 'given' }),
-    defineField('profiles', 'profiles', profilesSamples, given),
+    defineField('profiles', 'profiles', profilesSamples, {
+      ...given,
+      rules: { object: onlyProfile },
+    }),
     defineField('suspended', 'boolean', [true, false], given),
     ...fieldsOfSdk,
     defineField('record', 'boolean', [true, false], unknown),

@@ -139,6 +139,12 @@ const masks = {
         : [],
     isHidden: (by) => !isKept(by),
   },
+  /** A limit that is refused is refused as well if it comes twice. */
+  repeated: {
+    hidingCells: (endpoint, error) =>
+      error === 'query:repeated' ? [[endpoint, 'query:limit:given']] : [],
+    isHidden: isRefusal,
+  },
   /** Names of many profiles are unusual ones. */
   manyProfiles: {
     hidingCells: (endpoint, error) =>

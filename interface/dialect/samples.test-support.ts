@@ -33,7 +33,7 @@ const samples: {
     { streamRecorded: { storage: { days: 0 } }, listStreams: { status: 'IDLE', viewers: 0 } },
   ],
   'keys.missing': [
-    { listStreams: ['streamKey', 'profiles'] },
+    { listStreams: ['playbackId', 'streamKey'] },
     { createStream: ['profiles'], sessionWhileLive: ['name'], streamWhileLive: ['renditions'] },
   ],
   'playback.shows': [{ title: 'text', isLive: false, playlist: { url: '{hls}' } }],

@@ -96,10 +96,7 @@ const itemsThatLack: Readonly<Record<keyof Behaviours['keys.missing'], ItemAt>> 
   },
   async sessionWhileLive(context) {
     const [live, settled] = await itemsAt.sessionWhileLive(context);
-    // Other behaviours say when its recording is shown.
-    const recording: readonly string[] = recordingKeys;
-    const entries = Object.entries(settled ?? {}).filter(([key]) => !recording.includes(key));
-    return [live, settled && Object.fromEntries(entries)];
+    return [live, settled];
   },
 };
 
@@ -111,9 +108,12 @@ export function missingKeysOf(name: keyof Behaviours['keys.missing']): Probe<rea
     const lacking = need(here, expected);
     const spellings = Object.entries(await context.ask(spelling));
     const standardKeys = new Map(spellings.map(([key, spelled]) => [spelled, key]));
+    // Other behaviours say when its recording is shown.
+    const elsewise: readonly string[] = name === 'sessionWhileLive' ? recordingKeys : [];
     return Object.keys(need(elsewhere, expected))
       .filter((key) => !(key in lacking))
       .map((key) => standardKeys.get(key) ?? key)
+      .filter((key) => !elsewise.includes(key))
       .sort();
   };
 }

@@ -164,7 +164,12 @@ async function fieldAfter(
 async function omittedValue({ context, endpoint }: CellQuestion, field: string) {
   if (field === 'record') return context.ask(defaultRecordValue);
   const isOpen = endpoint === 'createStream' && field === 'name';
-  return isOpen ? undefined : (await context.ask(unchangedStream)).fields[field];
+  if (isOpen) return undefined;
+  const { id, fields } = await context.ask(unchangedStream);
+  // The response to a creation may leave out what was not sent.
+  return field in fields
+    ? fields[field]
+    : (await unlessPrevented(currentStream(context, id)))?.[field];
 }
 
 function explains(kind: AcceptanceKind, fields: readonly ShownField[], errorKind: string): boolean {
