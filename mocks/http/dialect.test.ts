@@ -579,6 +579,27 @@ test('a dialect can refuse two spaces before a key', async () => {
   ]);
 });
 
+test.each([
+  ['Bearer ', '"Bearer" without a key'],
+  ['bearer test-s3cret', 'a known key after "bearer"'],
+  ['BEARER  test-s3cret', 'a known key after "BEARER"'],
+  ['Bearer  test-s3cret', 'a known key after several spaces'],
+  ['test-s3cret', 'a known key without "Bearer"'],
+  ['s3cret', 'a malformed value'],
+  ['Basic test-s3cret', 'a known key after something other than "Bearer"'],
+  ['Basic s3cret', 'a malformed value'],
+  ['Bearer s3cret', 'an unknown key'],
+])('a refusal for a key says what is wrong with "%s": got %s', async (authorization, got) => {
+  const key = { 'scheme-case': 401, spaces: 401 } as const;
+  const { send } = await clientOf({ errors: { everyOperation: { key } } });
+  const { status, json, text } = await send('GET /api/stream', undefined, {
+    headers: { authorization },
+  });
+  expect(status).toBe(401);
+  expect(json['errors']).toEqual([expect.stringMatching(new RegExp(`, got ${got}$`))]);
+  expect(text).not.toContain('s3cret');
+});
+
 test('a dialect can round a number', async () => {
   const errors = { createStream: { 'field:profiles[].height': { fraction: 'rounded' } } } as const;
   const { send } = await clientOf({ errors });

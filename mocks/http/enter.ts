@@ -126,23 +126,25 @@ export function hasId({ state: { records } }: OpenWorld, id: string): boolean {
 interface JudgedKey {
   /** What is wrong with it; absent if it is accepted. */
   readonly error?: ErrorIdOf<'key'>;
-  /** What came instead of a key, in words that do not show it. */
-  readonly got: 'nothing' | 'a malformed value' | 'an unknown key';
+  /** What came instead of a key as it should be sent, in words that do not show it. */
+  readonly got: string;
   /** The key, if it is one that this mock accepts. */
   readonly knownKey?: string;
 }
 
 function judgeKey(header: string, apiKeys: readonly string[] | undefined): JudgedKey {
   if (header === '') return { error: 'key:none', got: 'nothing' };
-  const key = /^bearer +(\S+) *$/i.exec(header)?.[1];
+  const [, scheme = '', spaces = '', key] = /^(bearer)( +)(\S+) *$/i.exec(header) ?? [];
   if (key === undefined) return judgeMalformed(header, apiKeys);
-  const got = 'an unknown key';
   if (acceptsKey(apiKeys, key)) {
-    if (!header.startsWith('Bearer ')) return { error: 'key:scheme-case', got, knownKey: key };
-    return header.startsWith('Bearer  ')
-      ? { error: 'key:spaces', got, knownKey: key }
-      : { got, knownKey: key };
+    if (scheme !== 'Bearer') {
+      return { error: 'key:scheme-case', got: `a known key after "${scheme}"`, knownKey: key };
+    }
+    return spaces === ' '
+      ? { got: 'a known key', knownKey: key }
+      : { error: 'key:spaces', got: 'a known key after several spaces', knownKey: key };
   }
+  const got = 'an unknown key';
   if (apiKeys?.some((known) => known.startsWith(key))) return { error: 'key:cut', got };
   const isExtended = apiKeys?.some((known) => key.startsWith(known));
   return { error: isExtended ? 'key:extended' : 'key:wrong', got };
@@ -150,9 +152,10 @@ function judgeKey(header: string, apiKeys: readonly string[] | undefined): Judge
 
 /** A dialect may accept a key without the word `Bearer`, or with another one. */
 function judgeMalformed(header: string, apiKeys: readonly string[] | undefined): JudgedKey {
-  const got = 'a malformed value';
-  if (/^bearer\s*$/i.test(header)) return { error: 'key:empty', got };
+  if (/^bearer\s*$/i.test(header)) return { error: 'key:empty', got: '"Bearer" without a key' };
   const error = header.includes(' ') ? 'key:scheme' : 'key:bare';
   const key = header.split(/ +/).at(-1) ?? '';
-  return acceptsKey(apiKeys, key) ? { error, got, knownKey: key } : { error, got };
+  if (!acceptsKey(apiKeys, key)) return { error, got: 'a malformed value' };
+  const where = error === 'key:bare' ? 'without "Bearer"' : 'after something other than "Bearer"';
+  return { error, got: `a known key ${where}`, knownKey: key };
 }

@@ -35,7 +35,7 @@ const credentials = `
 [authorization] GET /api/stream
   ${bearer} nothing
 [authorization Basic KEY] GET /api/stream
-  ${bearer} a malformed value
+  ${bearer} a known key after something other than "Bearer"
 [authorization Bearer s3cret] GET /api/stream
   ${bearer} an unknown key
 `;
