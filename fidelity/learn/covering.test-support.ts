@@ -5,6 +5,7 @@ import {
   behaviourIds,
   defaultBehaviours,
   definitionOf,
+  preflightAsOptions,
 } from '../../interface/dialect/behaviours.ts';
 import {
   type AcceptanceKind,
@@ -274,9 +275,7 @@ function possibleBehaviours(behaviours: Map<BehaviourId, unknown>): Partial<Beha
   const { preflights } = Object(behaviours.get('cors.origins'));
   if (preflights === 'none') setDefault('http.options');
   const { known } = Object(behaviours.get('http.options'));
-  // Where OPTIONS is refused, a preflight that is allowed is answered with 204.
-  const usual = typeof known === 'object' ? 'no-content' : known;
-  if (preflights === 'none' || behaviours.get('http.preflight') === usual) {
+  if (preflights === 'none' || behaviours.get('http.preflight') === preflightAsOptions(known)) {
     setDefault('http.preflight');
   }
   // What nothing shows is missing nowhere, and default profiles that no creation shows cannot be known.

@@ -585,7 +585,7 @@ const behaviours = {
     },
   ),
   'http.preflight': choice('How does the service respond to a preflight that it allows?', {
-    'as-options': 'As to any OPTIONS at the path.',
+    'as-options': 'As to any OPTIONS at the path; with 204 if that is refused.',
     ok: 'With 200 and no body.',
     'no-content': 'With 204.',
   }),
@@ -701,6 +701,11 @@ export type Behaviours = { readonly [Id in BehaviourId]: (typeof behaviours)[Id]
 
 /** One value of a behaviour that has several names. */
 export type NamedBehaviour<Id extends NamedBehaviourId> = Behaviours[Id][keyof Behaviours[Id]];
+
+/** How a preflight that is allowed `as-options` is answered, by what any other OPTIONS gets. */
+export function preflightAsOptions(options: NamedBehaviour<'http.options'>) {
+  return typeof options === 'object' ? 'no-content' : options;
+}
 
 /** Whether pages of some Origin may read a response. */
 export function allowsOrigins(origins: NamedBehaviour<'cors.origins'>): origins is 'any' | 'echo' {

@@ -627,3 +627,11 @@ test('a preflight may be answered in another way than other OPTIONS', async () =
     (await send('OPTIONS /api/stream', undefined, { headers: { ...sent } })).status;
   expect([await statusWith(headers), await statusWith({})]).toEqual([204, 200]);
 });
+
+test('a preflight that is allowed is answered with 204 where other OPTIONS are refused', async () => {
+  const { send } = await clientOf({ behaviours: { 'http.options': { known: { status: 405 } } } });
+  const headers = { origin: 'https://app.test', 'access-control-request-method': 'POST' };
+  const preflight = await send('OPTIONS /api/stream', undefined, { headers });
+  const plain = await send('OPTIONS /api/stream');
+  expect([preflight.status, plain.status]).toEqual([204, 405]);
+});

@@ -1,4 +1,8 @@
-import { allowsOrigins, httpMethods } from '../../interface/dialect/behaviours.ts';
+import {
+  allowsOrigins,
+  httpMethods,
+  preflightAsOptions,
+} from '../../interface/dialect/behaviours.ts';
 import { isRefusal, type Refusal } from '../../interface/dialect/cells.ts';
 import { isAtOrigin, pathFromOrigin, type StaticRoute } from '../../interface/dialect/dialect.ts';
 import type { Endpoint, ErrorClass, ErrorIdOf } from '../../interface/dialect/errors.ts';
@@ -73,7 +77,8 @@ export function optionsResponse(arrival: Arrival): PlainResponse {
   const { 'http.preflight': preflight } = arrival.dialect.behaviours;
   const allowed = allowedByOptions(arrival);
   const ofPath = allowed.length > 0 ? options.known : options.unknown;
-  const option = isAllowedPreflight(arrival) && preflight !== 'as-options' ? preflight : ofPath;
+  const ofPreflight = preflight === 'as-options' ? preflightAsOptions(ofPath) : preflight;
+  const option = isAllowedPreflight(arrival) ? ofPreflight : ofPath;
   if (option === 'methods') {
     const list = (allowed.length > 0 ? allowed : httpMethods).join(', ');
     return plainResponse(200, [list], { allow: list, 'content-type': 'text/html; charset=utf-8' });
