@@ -496,6 +496,26 @@ test('that a preflight is answered unlike other OPTIONS is learned', async () =>
   expect((await observeOnly(target, name)).get(name)).toMatchObject({ value: 'no-content' });
 });
 
+test.each([
+  ['202', () => new Response(null, { status: 202 })],
+  ['200 and JSON', () => Response.json({ allowed: true })],
+])('that a preflight is answered with %s cannot be expressed', async (_, respond) => {
+  const target = withOther(mockToLearn(), async ({ method, headers }, answer) => {
+    const isPreflight = headers.has('access-control-request-method');
+    return method === 'OPTIONS' && isPreflight ? respond() : answer();
+  });
+  const name = 'behaviours.http.preflight';
+  expect((await observeOnly(target, name)).get(name)?.outcome).toBe('inexpressible');
+});
+
+test('that OPTIONS is answered with 200 and JSON cannot be expressed', async () => {
+  const target = withOther(mockToLearn(), async ({ method }, answer) =>
+    method === 'OPTIONS' ? Response.json({ allowed: true }) : answer(),
+  );
+  const name = 'behaviours.http.options';
+  expect((await observeOnly(target, name)).get(name)?.outcome).toBe('inexpressible');
+});
+
 test('that a service reads forms is learned', async () => {
   const target = withOther(mockToLearn(), async (request, answer) => {
     const type = request.headers.get('content-type') ?? '';

@@ -2,6 +2,7 @@ import {
   type Behaviours,
   definitionOf,
   type NamedBehaviour,
+  preflightAsOptions,
 } from '../../../interface/dialect/behaviours.ts';
 import type { TargetCall } from '../../../target/requests/call.ts';
 import type { TargetResponse } from '../../../target/requests/exchange.ts';
@@ -16,7 +17,7 @@ import {
 } from '../../../target/streams/stream-requests.ts';
 import { namesIn } from '../../headers.ts';
 import { textOf } from '../../json-shapes.ts';
-import { requireRefusal } from '../cells/observed-refusals.ts';
+import { refusalIn, requireRefusal } from '../cells/observed-refusals.ts';
 import { acceptedOf } from '../cells/wrong-requests.ts';
 import { anyStream } from '../probing/probed-streams.ts';
 import {
@@ -44,20 +45,31 @@ function responseToOptions(name: 'known' | 'unknown'): Probe<NamedBehaviour<'htt
     const response = await (name === 'known'
       ? readRecorded(context, { method: 'OPTIONS' })
       : context.send({ method: 'OPTIONS', path: unknownPath }));
-    if (response.status === 200) return listsMethods.test(response.text) ? 'methods' : 'ok';
-    return response.status === 204 ? 'no-content' : requireRefusal(response);
+    return successOfOptions(response) ?? requireRefusal(response);
   };
+}
+
+/** What a success of OPTIONS or of a preflight is called; `undefined` for any other response. */
+function successOfOptions({ status, text }: TargetResponse) {
+  if (status === 204) return 'no-content';
+  if (status !== 200) return undefined;
+  if (text === '') return 'ok';
+  return listsMethods.test(text) ? 'methods' : undefined;
 }
 
 /** How a preflight is answered, compared with any other OPTIONS. */
 const responseToPreflight: Probe<Behaviours['http.preflight']> = async (context) => {
-  const { status, text } = await context.ask(fromPages.preflights);
+  const response = await context.ask(fromPages.preflights);
+  const { status } = response;
   need(status < 300, `a preflight that is allowed: it got status ${status}`);
+  const success = successOfOptions(response);
   const plain = await readRecorded(context, { method: 'OPTIONS' });
-  // A preflight is allowed with 204 where other OPTIONS are refused.
-  const usual = isSuccess(plain) ? plain : { status: 204, text: '' };
-  if (usual.status === status && (usual.text === '') === (text === '')) return 'as-options';
-  return status === 204 ? 'no-content' : 'ok';
+  const options = successOfOptions(plain) ?? refusalIn(plain);
+  if (options !== undefined && success === preflightAsOptions(options)) return 'as-options';
+  if (success === 'ok' || success === 'no-content') return success;
+  throw new Inexpressible(
+    `expected 204, 200 without a body, or the response to other OPTIONS, got another one (${status})`,
+  );
 };
 
 /** A whole number of seconds in a header. */
