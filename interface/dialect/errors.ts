@@ -371,14 +371,14 @@ const errorTable = {
     null,
   ),
   'body:charset': contentType(
-    'The content type of the JSON names a charset other than those of Unicode.',
+    'The content type names a charset other than those of Unicode.',
     refused('unsupported-type', 'accepted'),
     'application/json; charset=iso-8859-1',
     'application/json; charset=windows-1252',
   ),
   // Some servers read every Unicode charset, and then find no JSON.
   'body:charset:utf-16': contentType(
-    'The content type of the JSON names UTF-16.',
+    'The content type names UTF-16.',
     refused('unsupported-type', 'accepted'),
     'application/json; charset=utf-16',
   ),

@@ -550,18 +550,73 @@ test('a dialect can refuse a parameter of an operation that has none, and one th
   expect(sent.map(({ status }) => status)).toEqual([409, 200, 409, 200]);
 });
 
+const formType = 'application/x-www-form-urlencoded';
+
 test('a dialect can read forms, whose values are texts', async () => {
   const { send } = await clientOf({ errors: { createStream: { body: { form: 'accepted' } } } });
   const { status, json } = await send('POST /api/stream', undefined, {
     body: 'name=Harbour+camera',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    headers: { 'content-type': formType },
   });
   expect([status, json]).toMatchObject([201, { name: 'Harbour camera' }]);
   const record = await send(`PATCH /api/stream/${json['id']}/record`, undefined, {
     body: 'record=true',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    headers: { 'content-type': formType },
   });
   expect(record.status).toBe(422);
+});
+
+const utf8 = new TextEncoder();
+
+async function gzip(plain: string): Promise<Uint8Array<ArrayBuffer>> {
+  const compressed = new Blob([plain]).stream().pipeThrough(new CompressionStream('gzip'));
+  return new Uint8Array(await new Response(compressed).arrayBuffer());
+}
+
+/** Sends a body to a service that reads forms, JSON with the type of a form, and compressed bodies. */
+async function createFrom(bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>) {
+  const body = { form: 'accepted', 'type:form': 'accepted', encoding: 'accepted' } as const;
+  const charset = { 'charset:utf-16': 'accepted', charset: 418 } as const;
+  const errors = { createStream: { body: { ...body, ...charset } } };
+  const { send } = await clientOf({ errors });
+  const { status, json } = await send('POST /api/stream', undefined, { body: bytes, headers });
+  return [status, json['name']];
+}
+
+test('the content type of a form may be in capitals, and name UTF-8', async () => {
+  const headers = { 'content-type': 'Application/X-WWW-Form-Urlencoded; Charset="UTF-8"' };
+  expect(await createFrom(utf8.encode('name=Harbour'), headers)).toEqual([201, 'Harbour']);
+});
+
+test('another content type that begins with that of a form is not that of a form', async () => {
+  const headers = { 'content-type': `${formType}-2` };
+  expect(await createFrom(utf8.encode('name=Harbour'), headers)).toEqual([415, undefined]);
+});
+
+test('a form may be compressed', async () => {
+  const headers = { 'content-type': formType, 'content-encoding': 'gzip' };
+  expect(await createFrom(await gzip('name=Harbour'), headers)).toEqual([201, 'Harbour']);
+});
+
+test('compressed JSON with the content type of a form is JSON', async () => {
+  const headers = { 'content-type': formType, 'content-encoding': 'gzip' };
+  expect(await createFrom(await gzip('{"name":"Harbour"}'), headers)).toEqual([201, 'Harbour']);
+});
+
+test('JSON in UTF-16 with the content type of a form is JSON', async () => {
+  const headers = { 'content-type': `${formType}; charset=utf-16be` };
+  const bytes = new Uint8Array(Buffer.from('{"name":"a"}', 'utf16le').swap16());
+  expect(await createFrom(bytes, headers)).toEqual([201, 'a']);
+});
+
+test('a form in another charset is refused like JSON in it', async () => {
+  const headers = { 'content-type': `${formType}; charset=iso-8859-1` };
+  expect(await createFrom(utf8.encode('name=Harbour'), headers)).toEqual([418, undefined]);
+});
+
+test('the encoding of a body may be in capitals', async () => {
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'GZIP' };
+  expect(await createFrom(await gzip('{"name":"Harbour"}'), headers)).toEqual([201, 'Harbour']);
 });
 
 test('an id in encoded braces is a wrong id, and no other spelling of the path', async () => {

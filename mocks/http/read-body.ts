@@ -24,17 +24,57 @@ import { type ExportedState, readStateLines } from '../service/exported-state.ts
 import { blankBody, unreadableBody } from '../service/read-fields.ts';
 import type { Plan, SizeLimit } from './plan.ts';
 
+/** What the content type of a body says. */
+interface ContentType {
+  /** The header as it was sent. */
+  readonly sent: string | null;
+  /** Its type, in lower case and without parameters; empty if there is none. */
+  readonly type: string;
+  /** The charset that it names, in lower case; else that of JSON. */
+  readonly charset: string;
+}
+
+const jsonContentType: ContentType = {
+  sent: 'application/json',
+  type: 'application/json',
+  charset: 'utf-8',
+};
+
+const formType = 'application/x-www-form-urlencoded';
+
+function contentTypeOf(headers: Headers): ContentType {
+  const sent = headers.get('content-type');
+  if (sent === jsonContentType.sent) return jsonContentType;
+  const [type = '', ...parameters] = (sent ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
+  return {
+    sent,
+    type,
+    charset: charset?.replace(/^charset="?|"$/g, '') ?? jsonContentType.charset,
+  };
+}
+
 /**
- * Reads the JSON value of a body; `undefined` if the body is empty, or `blankBody` if its type is JSON.
+ * Reads the value of a body, of JSON or of a form; `undefined` if the body is empty, or `blankBody` if its type is JSON.
  * @throws Problem 415 for another content type, 400 for anything but JSON.
  */
-async function readJson(headers: Headers, bytes: Bytes, plan: Plan): Promise<unknown> {
-  if (bytes.length === 0) return valueOfEmptyBody(headers, plan);
-  if (isForm(headers, bytes)) return readForm(headers, bytes, plan);
-  checkContentType(headers, plan);
-  const encoding = headers.get('content-encoding') ?? 'identity';
-  const plainBytes = encoding === 'identity' ? bytes : await decompress(bytes, encoding, plan);
-  const bodyText = decodeByCharset(plainBytes, headers, plan);
+async function readValue(headers: Headers, bytes: Bytes, plan: Plan): Promise<unknown> {
+  const contentType = contentTypeOf(headers);
+  if (bytes.length === 0) return valueOfEmptyBody(contentType, plan);
+  // JSON may be sent with the type of a form, so only the bytes say which of the two a body is.
+  const mayBeForm = contentType.type === formType;
+  if (!mayBeForm) acceptContentType(contentType, errorOfType(contentType), plan);
+  const plainBytes = await decompress(bytes, headers, plan);
+  const isForm = mayBeForm && !beginsLikeJson(plainBytes);
+  if (mayBeForm) acceptContentType(contentType, isForm ? 'body:form' : 'body:type:form', plan);
+  const bodyText = decodeByCharset(plainBytes, contentType, plan);
+  return isForm ? Object.fromEntries(new URLSearchParams(bodyText)) : readJson(bodyText, plan);
+}
+
+function readJson(bodyText: string, plan: Plan): unknown {
   const value = parseBody(bodyText, plan);
   if (value !== unreadableBody) checkSpelling(bodyText, plan);
   refuseDeepJson(value, depthLimit(value, plan.cells['body:deep']));
@@ -43,20 +83,15 @@ async function readJson(headers: Headers, bytes: Bytes, plan: Plan): Promise<unk
   return value;
 }
 
-const formType = 'application/x-www-form-urlencoded';
+/** What may come before JSON: a byte order mark, white space, and the zero in a letter of UTF-16. */
+const bytesBeforeJson: ReadonlySet<number> = new Set([
+  0, 0x09, 0x0a, 0x0d, 0x20, 0xbb, 0xbf, 0xef, 0xfe, 0xff,
+]);
 
-/** Whether a body has the content type of a form, and is no JSON with the wrong type. */
-function isForm(headers: Headers, bytes: Bytes): boolean {
-  const type = headers.get('content-type') ?? '';
-  return type.startsWith(formType) && !/^\s*[[{]/.test(new TextDecoder().decode(bytes));
-}
-
-/** The fields of a form as an object of texts. */
-function readForm(headers: Headers, bytes: Bytes, plan: Plan): unknown {
-  acceptOrRefuse(plan.cells, 'body:form', () =>
-    headerProblem('content-type', 'application/json', headers.get('content-type')),
-  );
-  return Object.fromEntries(new URLSearchParams(decodeByCharset(bytes, headers, plan)));
+/** Whether a body begins with a bracket of JSON, in UTF-8 or UTF-16. No more of it is read. */
+function beginsLikeJson(bytes: Bytes): boolean {
+  const first = bytes.find((byte) => !bytesBeforeJson.has(byte));
+  return first === 0x7b || first === 0x5b;
 }
 
 /** Removes the key `__proto__` below the fields of a body. As a field, it is an unknown one like any other. */
@@ -79,43 +114,31 @@ function depthLimit(value: unknown, cell: Cell): DepthLimit {
 }
 
 /** The value of an empty body. If its content type is JSON, it is an error of its own. */
-function valueOfEmptyBody(headers: Headers, { name }: Plan): unknown {
-  const isJson = /^application\/json/i.test(headers.get('content-type') ?? '');
-  return isBodyOperation(name) && isJson ? blankBody : undefined;
+function valueOfEmptyBody({ type }: ContentType, { name }: Plan): unknown {
+  return isBodyOperation(name) && type === jsonContentType.type ? blankBody : undefined;
 }
 
-/** Accepts or refuses a body unless its headers say that it is JSON. */
-function checkContentType(headers: Headers, plan: Plan): void {
-  const sentType = headers.get('content-type');
-  if (sentType === 'application/json') return;
-  const error = errorOfType((sentType ?? '').toLowerCase().replace(/;.*/s, '').trim());
-  if (error !== undefined) {
-    const expected = 'application/json';
-    acceptOrRefuse(plan.cells, error, () => headerProblem('content-type', expected, sentType));
-  }
-  const charset = charsetOf(headers);
+/** Accepts or refuses what is wrong with a content type, and its charset unless that is UTF-8. */
+function acceptContentType(
+  { sent, charset }: ContentType,
+  error: 'body:form' | ErrorIdOf<'body:type'> | undefined,
+  { cells }: Plan,
+): void {
+  const problemWith = (expected: string) => () => headerProblem('content-type', expected, sent);
+  if (error !== undefined) acceptOrRefuse(cells, error, problemWith('application/json'));
   if (/^utf-?8$/.test(charset)) return;
   const charsetError = isUtf16(charset) ? 'body:charset:utf-16' : 'body:charset';
-  const expected = 'the charset utf-8';
-  acceptOrRefuse(plan.cells, charsetError, () => headerProblem('content-type', expected, sentType));
-}
-
-/** The charset that a content type names, in lower case; else that of JSON. */
-function charsetOf(headers: Headers): string {
-  const parameters = (headers.get('content-type') ?? '').toLowerCase().split(';').slice(1);
-  const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='));
-  return charset?.trim().replace(/^charset="?|"$/g, '') ?? 'utf-8';
+  acceptOrRefuse(cells, charsetError, problemWith('the charset utf-8'));
 }
 
 function isUtf16(charset: string): boolean {
   return /^utf-?16/.test(charset);
 }
 
-/** What is wrong with a content type. */
-function errorOfType(type: string): ErrorIdOf<'body:type'> | undefined {
-  if (type === 'application/json') return undefined;
+/** What is wrong with a content type, of JSON. */
+function errorOfType({ type }: ContentType): ErrorIdOf<'body:type'> | undefined {
+  if (type === jsonContentType.type) return undefined;
   if (type === '') return 'body:type:none';
-  if (type === formType) return 'body:type:form';
   if (type === 'text/plain') return 'body:type:text';
   return type.endsWith('+json') ? 'body:type:vendor' : 'body:type:other';
 }
@@ -125,9 +148,13 @@ function headerProblem(name: string, expected: string, sentValue: string | null)
   return new Problem('unsupported-type', { path: `header ${name}`, expected, got });
 }
 
-function decompress(bytes: Bytes, encoding: string, plan: Plan): Promise<Bytes> {
+/** The bytes of a body as they were before they were compressed, if they are. */
+async function decompress(bytes: Bytes, headers: Headers, plan: Plan): Promise<Bytes> {
   const { cells } = plan;
-  const problem = () => headerProblem('content-encoding', 'none', encoding);
+  const sent = headers.get('content-encoding');
+  const encoding = sent?.toLowerCase() ?? 'identity';
+  if (encoding === 'identity') return bytes;
+  const problem = () => headerProblem('content-encoding', 'none', sent);
   if (encoding !== 'gzip' && encoding !== 'deflate') {
     // No dialect accepts another encoding, because the mock could not read it.
     const cell = cells['body:encoding'];
@@ -144,9 +171,8 @@ function decompress(bytes: Bytes, encoding: string, plan: Plan): Promise<Bytes> 
 const maxDecompressed = 16 * 1024 * 1024;
 
 /** Decodes a body. If a dialect accepts invalid UTF-8, each invalid byte becomes a replacement character. */
-function decodeByCharset(bytes: Uint8Array, headers: Headers, plan: Plan): string {
-  // A dialect accepts this charset, or the headers would have been refused.
-  const charset = charsetOf(headers);
+function decodeByCharset(bytes: Uint8Array, { charset }: ContentType, plan: Plan): string {
+  // A dialect accepts this charset, or the content type would have been refused.
   if (isUtf16(charset)) {
     return new TextDecoder(charset.endsWith('be') ? 'utf-16be' : 'utf-16le').decode(bytes);
   }
@@ -212,7 +238,7 @@ function cutOff(value: unknown, levels: number): void {
 const methodsWithBody: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT']);
 
 /**
- * Reads a body, and returns the value of its JSON. A body of any method but POST, PATCH and PUT is ignored.
+ * Reads a body, and returns the value of its JSON or form. A body of any method but POST, PATCH and PUT is ignored.
  * @param keep gets its bytes, also if they are refused
  * @throws Problem 413 and 400 as {@link readBytes} does, 415 for another content type, 400 for anything but JSON.
  */
@@ -224,7 +250,7 @@ export async function readBody(
   if (!methodsWithBody.has(request.method)) return undefined;
   const bytes = await readBytes(request, plan.sizeLimit);
   if (bytes.length > 0) keep(bytes);
-  return readJson(request.headers, bytes, plan);
+  return readValue(request.headers, bytes, plan);
 }
 
 /**
