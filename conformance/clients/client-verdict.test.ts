@@ -43,14 +43,39 @@ test('a run that was interrupted is not told to take more time', () => {
   });
 });
 
+test('an apart variant with which the tests are unsteady does not count', () => {
+  const results = [resultOf({}), resultOf({ kind: 'apart', outcome: 'unsteady' })];
+  expect(judgeClient({ results })).toEqual({ verdict: 'survives', reasons: [] });
+});
+
+test('tests that are unsteady with a variant that counts leave the app undecided, with its message', () => {
+  const message = 'With oldest-first, the tests failed, and then they passed.';
+  const results = [resultOf({}), resultOf({ outcome: 'unsteady', message })];
+  expect(judgeClient({ results })).toEqual({ verdict: 'undecided', reasons: [message] });
+});
+
 test.each([
   ['variant', 0, 'the tests do not use the variant that LIVESTREAM_VARIANT names.'],
-  ['variant', 9, 'the tests do nothing that shows them.'],
+  ['variant', 9, 'the tests do nothing that shows it.'],
   ['dialect', 0, 'the tests do not use the dialect at LIVESTREAM_DIALECT_URL.'],
 ] as const)('of a %s that answered %i requests and changed none: %s', (kind, answered, reason) => {
   const { verdict, reasons } = judgeClient({
     results: [resultOf({ kind, answered, outcome: 'not-met' })],
   });
   expect(verdict).toBe('undecided');
-  expect(reasons).toEqual([`None of 1 ${kind} changed a response: ${reason}`]);
+  expect(reasons).toEqual([`oldest-first changed no response: ${reason}`]);
+});
+
+test.each([
+  [['variant', 'variant'], '2 variants', 'the variant that LIVESTREAM_VARIANT names'],
+  [
+    ['variant', 'dialect'],
+    '2 variants and dialects',
+    'the variant that LIVESTREAM_VARIANT names and the dialect at LIVESTREAM_DIALECT_URL',
+  ],
+] as const)('several that changed nothing are counted together: %j', (kinds, counted, source) => {
+  const results = kinds.map((kind) => resultOf({ kind, outcome: 'not-met' }));
+  expect(judgeClient({ results }).reasons).toEqual([
+    `None of the ${counted} changed a response: the tests do not use ${source}.`,
+  ]);
 });

@@ -39,7 +39,7 @@ export function judgeClient(findings: Findings): Pick<ClientReport, 'verdict' | 
     ({ outcome, known }) => outcome === 'survived' && known !== undefined,
   );
   const open = [
-    ...results.filter(({ outcome }) => outcome === 'unsteady').map(describeUnsteady),
+    ...results.filter(isUnsteady).map(({ name, message = name }) => message),
     ...(interrupted ? ['The run was interrupted.'] : []),
     ...(interrupted || results.some(hasMetWhatCounts) ? [] : [whyNothingMet(results)]),
   ];
@@ -54,8 +54,8 @@ export function judgeClient(findings: Findings): Pick<ClientReport, 'verdict' | 
   return { verdict: open.length > 0 ? 'undecided' : 'survives', reasons: open };
 }
 
-function describeUnsteady({ name }: TrialResult): string {
-  return `The tests are unsteady: with ${name}, they failed once and passed once, or they failed with the plain mock.`;
+function isUnsteady({ kind, outcome }: TrialResult): boolean {
+  return kind !== 'apart' && outcome === 'unsteady';
 }
 
 function hasMetWhatCounts({ kind, outcome }: TrialResult): boolean {
@@ -71,11 +71,27 @@ function whyNothingMet(results: readonly TrialResult[]): string {
   const unmet = counting.filter(({ outcome }) => outcome === 'not-met');
   const notTried = counting.length - unmet.length;
   if (unmet.length === 0) return 'No variant was tried: give more time with --budget.';
-  const [word, source] = unmet.every(({ kind }) => kind === 'dialect')
-    ? ['dialect', 'the dialect at LIVESTREAM_DIALECT_URL']
-    : ['variant', 'the variant that LIVESTREAM_VARIANT names'];
   const others = notTried === 0 ? '' : `, and ${howMany(notTried, 'was', 'were')} not tried`;
   const isUsed = unmet.some(({ answered }) => answered > 0);
-  const why = isUsed ? 'the tests do nothing that shows them' : `the tests do not use ${source}`;
-  return `None of ${howMany(unmet.length, word)} changed a response${others}: ${why}.`;
+  const shown = unmet.length === 1 ? 'it' : 'them';
+  const why = isUsed
+    ? `the tests do nothing that shows ${shown}`
+    : `the tests do not use ${sourcesOf(unmet).join(' and ')}`;
+  return `${describeNoChange(unmet)}${others}: ${why}.`;
+}
+
+function describeNoChange(unmet: readonly TrialResult[]): string {
+  const [first, ...others] = unmet;
+  if (first !== undefined && others.length === 0) return `${first.name} changed no response`;
+  const kinds = [...new Set(unmet.map(({ kind }) => `${kind}s`))];
+  return `None of the ${unmet.length} ${kinds.join(' and ')} changed a response`;
+}
+
+/** Where tests whose mock is their own find what they should have used. */
+function sourcesOf(unmet: readonly TrialResult[]): string[] {
+  const isDialect = ({ kind }: TrialResult): boolean => kind === 'dialect';
+  return [
+    ...(unmet.every(isDialect) ? [] : ['the variant that LIVESTREAM_VARIANT names']),
+    ...(unmet.some(isDialect) ? ['the dialect at LIVESTREAM_DIALECT_URL'] : []),
+  ];
 }

@@ -19,10 +19,15 @@ export const trialOutcomes = [
  */
 export type TrialOutcome = (typeof trialOutcomes)[number];
 
+/** Why tests that failed are called unsteady: they passed with the same trials, or they failed with the plain mock. */
+export type WhyUnsteady = 'passed-again' | 'control-failed';
+
 /** How the app did under one trial, or under several together of which none fails alone. */
 export interface TrialFinding {
   readonly trials: readonly [Trial, ...Trial[]];
   readonly outcome: TrialOutcome;
+  /** Of an unsteady outcome. */
+  readonly whyUnsteady?: WhyUnsteady;
   /** The run that decided. Absent if there was none. */
   readonly run?: EndedRun;
   /** Of several trials: those that there was no time to try alone. */
@@ -67,13 +72,18 @@ function confirmed(
   trials: readonly Trial[],
   run: EndedRun | undefined,
   runs: readonly EndedRun[],
-): Pick<TrialFinding, 'outcome' | 'run'> {
+): Pick<TrialFinding, 'outcome' | 'whyUnsteady' | 'run'> {
   const again = findRun(runs, 'confirm', trials);
   const decisive = again ?? run;
-  return { outcome: outcomeOfFailure(again, runs), ...(decisive && { run: decisive }) };
+  return { ...outcomeOfFailure(again, runs), ...(decisive && { run: decisive }) };
 }
 
-function outcomeOfFailure(again: EndedRun | undefined, runs: readonly EndedRun[]): TrialOutcome {
-  if (again !== undefined) return isFailure(again) ? 'broken' : 'unsteady';
-  return isFailure(findRun(runs, 'control', [])) ? 'unsteady' : 'unconfirmed';
+function outcomeOfFailure(
+  again: EndedRun | undefined,
+  runs: readonly EndedRun[],
+): Pick<TrialFinding, 'outcome' | 'whyUnsteady'> {
+  if (isFailure(again)) return { outcome: 'broken' };
+  if (again !== undefined) return { outcome: 'unsteady', whyUnsteady: 'passed-again' };
+  if (!isFailure(findRun(runs, 'control', []))) return { outcome: 'unconfirmed' };
+  return { outcome: 'unsteady', whyUnsteady: 'control-failed' };
 }

@@ -47,6 +47,14 @@ function carryOut(
   return { runs, groups, outcomes: Object.fromEntries(outcomes) };
 }
 
+/** Why each trial is unsteady, by its name. */
+function whyUnsteadyOf({ groups, runs }: ReturnType<typeof carryOut>): Record<string, unknown> {
+  const found = findingsOf(groups, runs).flatMap(({ trials: [{ name }], whyUnsteady }) =>
+    whyUnsteady === undefined ? [] : [[name, whyUnsteady]],
+  );
+  return Object.fromEntries(found);
+}
+
 /** What was run, as `purpose: names`. */
 function linesOf(runs: readonly PlannedRun[]): string[] {
   return runs.map(({ purpose, trials: tried }) =>
@@ -99,16 +107,22 @@ test('a group that fails is run trial by trial, and what fails alone fails again
 
 test('a trial that fails alone, and then passes, has not broken the app: its tests are unsteady', () => {
   const failsOnce: App = (names, runsBefore) => runsBefore > 4 || !names.includes('shuffled');
-  expect(carryOut(failsOnce).outcomes).toMatchObject({ shuffled: 'unsteady' });
+  const done = carryOut(failsOnce);
+  expect(done.outcomes).toMatchObject({ shuffled: 'unsteady' });
+  expect(whyUnsteadyOf(done)).toEqual({ shuffled: 'passed-again' });
 });
 
 test('tests that fail with the plain mock after a failure are unsteady', () => {
-  const { runs, outcomes } = carryOut((names, before) => before < 2 || names[0] === 'shuffled');
-  expect(linesOf(runs).at(-1)).toBe('control');
-  expect(outcomes).toEqual({
+  const done = carryOut((names, before) => before < 2 || names[0] === 'shuffled');
+  expect(linesOf(done.runs).at(-1)).toBe('control');
+  expect(done.outcomes).toEqual({
     'oldest-first': 'unsteady',
     'pages-of-two': 'unsteady',
     shuffled: 'survived',
+  });
+  expect(whyUnsteadyOf(done)).toEqual({
+    'oldest-first': 'control-failed',
+    'pages-of-two': 'control-failed',
   });
 });
 

@@ -36,7 +36,8 @@ export interface EndedRun extends PlannedRun {
 const plainRuns = 2;
 
 /**
- * The next run, from what is known; `undefined` if nothing is left to run, or the tests have proved unsteady.
+ * The next run, from what is known; `undefined` if nothing is left to run, or the tests have failed with the plain mock:
+ * then nothing can be said, or they have proved unsteady.
  * @param budget milliseconds that all runs may take together. What has failed is confirmed in any case.
  */
 export function nextRun(

@@ -1,6 +1,6 @@
 import type { FailedRun, TrialKind, TrialResult } from './client-report.ts';
 import type { KnownBreaks } from './known-breaks.ts';
-import type { TrialFinding } from './outcomes.ts';
+import type { TrialFinding, WhyUnsteady } from './outcomes.ts';
 import { type EndedRun, isFailure } from './plan.ts';
 import type { Trial } from './trials.ts';
 
@@ -48,13 +48,22 @@ const messages: Readonly<
 > = {
   survived: () => undefined,
   broken: describeBreak,
-  unsteady: ({ trials }) =>
-    `With ${nameOfTrials(trials)}, the tests failed, and then they passed, or failed with the plain mock: they are unsteady. Make them pass every time, and run this again.`,
+  unsteady: describeUnsteady,
   unconfirmed: ({ trials }) =>
     `With ${nameOfTrials(trials)}, the tests failed, and there was no second run to confirm it.`,
   'not-met': describeUnmet,
   'not-tried': () => 'There was no time for it.',
 };
+
+/** What the tests did after they had failed. */
+const wordsOfUnsteady: Readonly<Record<WhyUnsteady, string>> = {
+  'passed-again': 'passed when they were run again',
+  'control-failed': 'failed with the plain mock as well',
+};
+
+function describeUnsteady({ trials, whyUnsteady = 'passed-again' }: TrialFinding): string {
+  return `With ${nameOfTrials(trials)}, the tests failed, and then they ${wordsOfUnsteady[whyUnsteady]}: they are unsteady. Make them pass every time, and run this again.`;
+}
 
 function describeUnmet({ trials: [{ name, metBy, dialect }], run }: TrialFinding): string {
   if ((run?.answered[name] ?? 0) > 0) return `A test would have to ${metBy}.`;
