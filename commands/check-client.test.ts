@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { ClientReport } from '../conformance/clients/client-report.ts';
 import { freePort, runCommand, runCommandIn } from '../tools/command-line.test-support.ts';
 import { temporaryFile, temporaryFolder } from '../tools/temporary.test-support.ts';
 
@@ -79,6 +80,32 @@ test('the requests of a run that failed are written as an archive beside the fir
   expect(methods).toEqual(['POST', 'GET']);
   const { results } = JSON.parse(readFileSync(file, 'utf8'));
   expect(results).toMatchObject([{ name: 'oldest-first', evidence: { archive, requests: 2 } }]);
+});
+
+test('each group that failed has an archive of its own', async () => {
+  const folder = temporaryFolder();
+  const script = `
+    await send('/stream');
+    assert((process.env.LIVESTREAM_VARIANT ?? '').split('+').length < 4);
+  `;
+  const groups = [
+    ['oldest-first', 'pages-of-one', 'json-without-charset', 'refusals-in-html'],
+    ['last-seen-first', 'pages-of-two', 'json-of-a-vendor', 'refusals-in-text'],
+  ];
+  const { status } = await runCommand(
+    'check-client',
+    ...groups.flat().flatMap((name) => ['--only', name]),
+    ...['--report', join(folder, 'report.json')],
+    ...testsOf(script),
+  );
+  expect(status).toBe(1);
+  const { results } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+  const archives = results.flatMap(({ kind, evidence }: ClientReport['results'][number]) =>
+    kind === 'combination' ? [evidence?.archive] : [],
+  );
+  expect(new Set(archives).size).toBe(2);
+  for (const archive of archives) expect(archive).toMatch(/report\.[a-z-]+-[0-9a-f]{8}\.har$/);
+  expect(archives.map((archive: string) => existsSync(archive))).toEqual([true, true]);
 });
 
 test.each([
@@ -314,6 +341,28 @@ test('nothing that an app writes is a command to a terminal or to CI, and no key
   expect(stdout).not.toMatch(/^\s*::error|top-secret-value|key-of-the-service/m);
   expect(stdout).toContain('\\u001b[2J');
 });
+
+test.each([
+  ['SKIP_API_KEY_CHECK=1', '1'],
+  ['MONKEY_NAME=george the first', 'george the first'],
+])('%s is no secret', async (variable, value) => {
+  const script = `await send('/stream'); console.log('said ${value}'); process.exit(1);`;
+  const options = ['--env', variable, ...orderOnly];
+  const { stdout } = await runCommand('check-client', ...options, ...testsOf(script));
+  expect(stdout).toContain(`said ${value}`);
+  expect(stdout).toContain('failed with status 1');
+});
+
+test.each(['SECRET', 'api_token', 'userPassword', 'MY_APIKEY'])(
+  'the value of %s is a secret',
+  async (name) => {
+    const script = `await send('/stream'); console.log(process.env.${name}); process.exit(1);`;
+    const options = ['--env', `${name}=top-secret-value`, ...orderOnly];
+    const { stdout } = await runCommand('check-client', ...options, ...testsOf(script));
+    expect(stdout).toContain('[API key]');
+    expect(stdout).not.toContain('top-secret-value');
+  },
+);
 
 test('tests never get the key of a service', async () => {
   const script = `assert.equal(key, 'test-demo'); await send('/stream');`;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type CheckedClient,
   type ClientOptions,
@@ -13,6 +14,7 @@ import { dialectTrial, selectTrials, variantTrials } from '../conformance/client
 import { terminalOf } from '../conformance/report/terminal.ts';
 import { parseDuration } from '../mocks/state/duration.ts';
 import { quote } from '../text/curl.ts';
+import { shortestKey } from '../text/redact.ts';
 import { visible, visibleJson } from '../text/visible.ts';
 import {
   fileOf,
@@ -154,9 +156,14 @@ function readVariable(text: string): [name: string, value: string] {
   throw new Error(`expected only ${known.join(', ')} in braces, got ${unknown}`);
 }
 
-/** Whether the name of a variable says that its value is a secret. */
+/** Whether the name of a variable says that its value is a secret. Short values are switches, such as `1`, which any report contains. */
 function isSecret([name, value]: [name: string, value: string]): boolean {
-  return /key|token|secret|password/i.test(name) && !/\{\w+\}/.test(value);
+  const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2');
+  return (
+    /(^|_)((api)?key|token|secret|password)(_|$)/i.test(words) &&
+    !/\{\w+\}/.test(value) &&
+    value.length >= shortestKey
+  );
 }
 
 /** The command that was given: one word is a line for the shell, several are words as they are. */
@@ -192,8 +199,19 @@ function repeatLine(
 
 /** The file for the requests of a failed run, beside a report. */
 function archiveFile(report: string, name: string): string {
-  const shortName = name.length > 60 ? 'combination' : name.replace(/[^\w.+-]+/g, '-');
-  return `${report.replace(/\.\w+$/, '')}.${shortName}.har`;
+  return `${report.replace(/\.\w+$/, '')}.${asFileName(name)}.har`;
+}
+
+/** How many characters of a name are part of a file's name. */
+const longestFileName = 60;
+
+/** A name as part of a file's name. What is shortened or replaced is told apart by a hash of all. */
+function asFileName(name: string): string {
+  const safe = name.replace(/[^\w.+-]+/g, '-');
+  if (safe === name && name.length <= longestFileName) return name;
+  const [first = ''] = safe.split('+');
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  return `${first.slice(-longestFileName)}-${hash}`;
 }
 
 function describeProgress({ purpose, trials }: PlannedRun, runsBefore: number): string {
