@@ -31,8 +31,12 @@ export interface Operator {
 }
 
 /** Tells whoever runs the mock that a request was refused, if the reason concerns them. */
-export function tellOfRefusal(operator: Operator, { code, message }: Problem): void {
+export function tellOfRefusal(
+  operator: Operator,
+  { code, message, refusal: { status } }: Problem,
+): void {
   if (code === 'full') operator.tell?.({ kind: 'limit', message });
   if (code !== 'unauthorized') return;
-  operator.tell?.({ kind: 'key-refused', message: 'a key is missing or unknown: answered 401' });
+  const told = `a request was refused for its key: answered ${status}`;
+  operator.tell?.({ kind: 'key-refused', message: told });
 }

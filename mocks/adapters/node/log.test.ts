@@ -106,8 +106,17 @@ test('a refused key is reported at most once a minute, and how many there were',
   await send('/api/stream', 'wrong-key');
   clock.time += 1;
   await send('/api/stream', 'wrong-key');
-  const line = 'livestream-mock: a key is missing or unknown: answered 401';
+  const line = 'livestream-mock: a request was refused for its key: answered 401';
   expect(lines).toEqual([`${line}\n`, `${line} (and 3 more since the last such line)\n`]);
+});
+
+test('a refused key is reported with the status of the dialect, also if it is known', async () => {
+  const errors = { everyOperation: { key: { bare: 403 } } } as const;
+  const dialect = { dialect: 3, errors } as const;
+  const { mock, lines } = await serveLogged(undefined, { dialect });
+  const headers = { authorization: 'test-s3cret' };
+  await mock.fetch(new Request('http://livestream.test/api/stream', { headers }));
+  expect(lines).toEqual(['livestream-mock: a request was refused for its key: answered 403\n']);
 });
 
 test('each limit that is reached is reported', async () => {
