@@ -58,10 +58,14 @@ function refusing({ plan, otherWorldWith }: Site): RefuseId {
   return refuseIdsBy(plan.cells, (id) => otherWorldWith(id) !== undefined);
 }
 
-/** What is known of a body where a state is checked: its fields if they were read before, or else its JSON. */
-function knownBody({ json }: Site, read: ReadFields | undefined): Record<string, unknown> {
-  if (read !== undefined) return read.fields;
+/** The keys and values of a body as they were sent. */
+function sentBody({ json }: Site): Record<string, unknown> {
   return isObject(json) ? json : {};
+}
+
+/** What is known of a body where a state is checked: its fields if they were read before, or else its JSON. */
+function knownBody(site: Site, read: ReadFields | undefined): Record<string, unknown> {
+  return read === undefined ? sentBody(site) : read.fields;
 }
 
 /** Finds the stream of a request that changes it. `consequence` says what cannot be done to a session. */
@@ -114,9 +118,8 @@ const handlersByName: {
         const location = `${url.origin}${url.pathname.replace(/\/$/, '')}/${stream.id}`;
         const headers = dialect.behaviours['create.location'] === 'absent' ? {} : { location };
         const isPartial = dialect.behaviours['keys.missing'].createStream.length > 0;
-        const sentFields = Object.entries(Object(site.json))
-          .filter(([, value]) => value !== null)
-          .map(([name]) => name);
+        const sent = sentBody(site);
+        const sentFields = Object.keys(sent).filter((field) => sent[field] !== null);
         const text = isPartial
           ? JSON.stringify(showStream(site, stream, name, sentFields))
           : texts.ofStream(site, stream);
