@@ -70,6 +70,42 @@ test('a parameter that is dropped hides its wrong values', () => {
   expect(hides(limit, dropped, ['listStreams', 'query:limit:zero'])).toBe(true);
 });
 
+test.each<[isHidden: boolean, Cell]>([
+  [true, refused],
+  [true, dropped],
+  [false, kept],
+])('long names of a profile are hidden: %s, if unusual ones are %o', (isHidden, cell) => {
+  const unusual = ['createStream', 'field:profiles[].name:unusual'] as const;
+  expect(hides(unusual, cell, ['createStream', 'field:profiles[].name:large'])).toBe(isHidden);
+  expect(hides(unusual, cell, ['createStream', 'field:profiles[].name:empty'])).toBe(false);
+});
+
+test('where a limit is refused, no list shows what happens to one that is given twice', () => {
+  const limit = ['listStreams', 'query:limit:given'] as const;
+  expect(hides(limit, refused, ['listStreams', 'query:repeated'])).toBe(true);
+  expect(hides(limit, dropped, ['listStreams', 'query:repeated'])).toBe(false);
+});
+
+test.each<[isHidden: boolean, Cell]>([
+  [true, refused],
+  [true, dropped],
+  [false, kept],
+])('many profiles are hidden: %s, if unusual names are %o', (isHidden, cell) => {
+  const unusual = ['createStream', 'field:profiles[].name:unusual'] as const;
+  expect(hides(unusual, cell, ['createStream', 'field:profiles:large'])).toBe(isHidden);
+  expect(hides(unusual, cell, ['createStream', 'field:profiles:none'])).toBe(false);
+});
+
+test.each<[isHidden: boolean, Cell]>([
+  [true, refused],
+  [true, dropped],
+  [false, kept],
+])('a field of a live stream is hidden: %s, if in updates it is %o', (isHidden, cell) => {
+  const name = ['updateStream', 'field:name:given'] as const;
+  expect(hides(name, cell, ['updateStream', 'state:live:name'])).toBe(isHidden);
+  expect(hides(name, cell, ['updateStream', 'state:live:suspended'])).toBe(false);
+});
+
 test('a cell of which nothing is known hides nothing', () => {
   expect(isMasked('createStream', 'field:name:null', () => undefined)).toBe(false);
 });
