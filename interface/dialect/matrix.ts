@@ -58,7 +58,10 @@ export function matrixOf(cellOf: (position: CellPosition) => Cell): Matrix {
 
 type SomeCells = Readonly<Partial<Record<ErrorId, Cell>>>;
 
-/** Any other endpoint reads a body, for example in the control API, as createStream does. */
+/**
+ * What else reads a body does it as createStream, because a service usually has one parser: other writes where an error
+ * is only one of createStream, such as a form, and paths that the service does not know.
+ */
 function bodyCells(ofCreateStream: SomeCells): SomeCells {
   const entries = Object.entries(ofCreateStream).filter(([error]) => error.startsWith('body:'));
   return Object.fromEntries(entries);

@@ -532,6 +532,17 @@ test.each([
   expect((await send('POST /api/stream', plain)).status).toBe(201);
 });
 
+test('updates have forms and numbers read as creations do', async () => {
+  const body = { form: 'accepted', 'number-form': 409 } as const;
+  const { send, world } = await clientOf({ errors: { createStream: { body } } });
+  const { id } = await world.createStream({ name: 'Harbour' });
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  await send(`PATCH /api/stream/${id}`, undefined, { body: 'name=Garden', headers });
+  expect((await send(`GET /api/stream/${id}`)).json['name']).toBe('Garden');
+  const refused = { body: '{"profiles":[{"fps":30.0}]}' };
+  expect((await send(`PATCH /api/stream/${id}`, undefined, refused)).status).toBe(409);
+});
+
 test('a dialect can refuse a parameter of an operation that has none, and one that is repeated', async () => {
   const { send, world } = await clientOf({
     errors: {
