@@ -67,7 +67,7 @@ function acceptParameter(
   measure?: number,
 ): string | undefined {
   if (sentValue === null) return undefined;
-  // A number can be rounded, but a text cannot.
+  // A number can be truncated, but a text cannot.
   const isNumber = error === 'query:limit:fraction' || error === 'query:limit:suffix';
   const value = isNumber ? Number.parseFloat(sentValue) : sentValue;
   const problem = () =>
