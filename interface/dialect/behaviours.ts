@@ -391,7 +391,8 @@ const behaviours = {
   ),
   'delete.leaves': choice('What can still be read once a stream is deleted?', {
     nothing: 'Neither the stream nor its sessions.',
-    sessions: 'Its sessions, in the list of all sessions and by their ids.',
+    sessions:
+      'Its sessions, by their ids, in the list of all sessions, and in that of streams if sessions are among them.',
   }),
   'list.page-size': behaviourByName('How many items does a page of a list hold?', lists, pageSize, {
     meanings: { all: 'All of them: the list has no pages.' },

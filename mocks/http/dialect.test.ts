@@ -682,6 +682,17 @@ test('a dialect can read one profile as an array of it', async () => {
   expect(json).toMatchObject({ profiles: [profile] });
 });
 
+test('the sessions that a deleted stream leaves are also among the streams', async () => {
+  const { world, list, send } = await clientOf({
+    behaviours: { 'delete.leaves': 'sessions', 'list.sessions-among-streams': 'children' },
+  });
+  const { id } = await world.createStream({ name: 'Harbour' });
+  await world.start(id, { duration: 5 });
+  world.clock.advance('1h');
+  await send(`DELETE /api/stream/${id}`);
+  expect(await list('/api/stream')).toMatchObject([{ parentId: id }]);
+});
+
 test('a preflight may be answered in another way than other OPTIONS', async () => {
   const behaviours = {
     'http.options': { known: 'methods' },
