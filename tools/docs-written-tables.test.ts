@@ -4,7 +4,7 @@ import { groupBy } from '../conformance/model/group-by.ts';
 import type { BehaviourDefinition } from '../interface/dialect/behaviour-definition.ts';
 import { type BehaviourId, behaviourIds, definitionOf } from '../interface/dialect/behaviours.ts';
 import {
-  acceptanceMeanings,
+  acceptanceWords,
   type Cell,
   type ErrorRule,
   hasBounds,
@@ -93,7 +93,7 @@ function classRows(): string[][] {
 }
 
 function wordRows(): string[][] {
-  return Object.entries(acceptanceMeanings).map(([word, meaning]) => [code(word), meaning]);
+  return Object.entries(acceptanceWords).map(([word, { meaning }]) => [code(word), meaning]);
 }
 
 /** A row for each error that is not about a field, in the order of the classes. */

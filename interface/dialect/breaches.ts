@@ -1,5 +1,5 @@
 import { type Behaviours, defaultBehaviours, respellableKeys } from './behaviours.ts';
-import { type Cell, isRefusal } from './cells.ts';
+import { acceptanceWords, type Cell, isRefusal } from './cells.ts';
 import type { AnyDialect } from './dialect.ts';
 import { endpointNames, errorsOf } from './errors.ts';
 import { type CellOf, isMasked } from './matrix.ts';
@@ -65,8 +65,7 @@ function describeCell(cell: Cell): string {
   if (isRefusal(cell)) return `answered with status ${cell.status}`;
   if ('constant' in cell) return `replaced by ${JSON.stringify(cell.constant)}`;
   if ('redirect' in cell) return 'redirected';
-  if (cell.as === 'in-array') return 'put into an array';
-  return /^(boolean|number|text)$/.test(cell.as) ? `turned into a ${cell.as}` : cell.as;
+  return acceptanceWords[cell.as].participle;
 }
 
 /** A dialect in one line: its name, and the stated rules that it breaks. */

@@ -24,28 +24,59 @@ export interface LimitBounds {
   readonly below?: number;
 }
 
-/** How a wrong value or request can be accepted, and what that means. */
-export const acceptanceMeanings = {
-  accepted: 'The request is accepted as if nothing were wrong.',
-  kept: 'The value is kept, and shown as it was sent; a parameter has its effect.',
-  dropped: 'The value is ignored, as if it had not been sent.',
-  boolean: 'The value is turned into true or false.',
-  number: 'The value is turned into a number.',
-  text: 'The value is turned into a string.',
-  trimmed: 'Spaces at both ends of the string are removed.',
-  truncated: 'The number is read as far as it is whole.',
-  rounded: 'The number is rounded to a whole one.',
-  'in-array': 'The value counts as the only element of an array.',
-  done: 'The response is that of a success, but nothing changes.',
-  'carried-out': 'The request succeeds, and changes what the id names, whoever owns that.',
-  empty: 'The response is an empty list.',
-  session: 'The response shows the session.',
-} as const;
+interface AcceptanceWords {
+  readonly meaning: string;
+  /** What is said of an error that is accepted so, after "is". */
+  readonly participle: string;
+}
+
+/** How a wrong value or request can be accepted. */
+export const acceptanceWords = {
+  accepted: {
+    meaning: 'The request is accepted as if nothing were wrong.',
+    participle: 'accepted',
+  },
+  kept: {
+    meaning:
+      'The value is kept, and shown as it was sent, unless profiles.default says what null means; a parameter has its effect.',
+    participle: 'kept',
+  },
+  dropped: {
+    meaning: 'The value is ignored, as if it had not been sent.',
+    participle: 'dropped',
+  },
+  boolean: {
+    meaning: 'The value is turned into true or false.',
+    participle: 'turned into a boolean',
+  },
+  number: { meaning: 'The value is turned into a number.', participle: 'turned into a number' },
+  text: { meaning: 'The value is turned into a string.', participle: 'turned into a text' },
+  trimmed: {
+    meaning: 'Spaces at both ends of the string are removed.',
+    participle: 'trimmed',
+  },
+  truncated: { meaning: 'The number is read as far as it is whole.', participle: 'truncated' },
+  rounded: { meaning: 'The number is rounded to a whole one.', participle: 'rounded' },
+  'in-array': {
+    meaning: 'The value counts as the only element of an array.',
+    participle: 'put into an array',
+  },
+  done: {
+    meaning: 'The response is that of a success, but nothing changes.',
+    participle: 'answered like a success, but changes nothing',
+  },
+  'carried-out': {
+    meaning: 'The request succeeds, and changes what the id names, whoever owns that.',
+    participle: 'carried out',
+  },
+  empty: { meaning: 'The response is an empty list.', participle: 'answered with an empty list' },
+  session: { meaning: 'The response shows the session.', participle: 'answered with the session' },
+} as const satisfies Record<string, AcceptanceWords>;
 
 /** A way to accept an error that a word says. */
-export type AcceptedAs = keyof typeof acceptanceMeanings;
+export type AcceptedAs = keyof typeof acceptanceWords;
 
-export const acceptedAs = Object.keys(acceptanceMeanings) as readonly AcceptedAs[];
+export const acceptedAs = Object.keys(acceptanceWords) as readonly AcceptedAs[];
 
 /** The statuses of a redirect that keeps to the method or to GET. */
 export const redirectStatuses = [301, 302, 307, 308] as const;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { BehaviourDefinition } from './behaviour-definition.ts';
 import { behaviourIds, definitionOf } from './behaviours.ts';
 import { writeCell } from './cell-schemas.ts';
-import { acceptanceMeanings, redirectStatuses } from './cells.ts';
+import { acceptanceWords, redirectStatuses } from './cells.ts';
 import { currentDialectSchema } from './dialect.ts';
 import { errorSampleOf } from './error-samples.ts';
 import { errorClassMeanings, type RequestError } from './errors.ts';
@@ -111,10 +111,10 @@ const cellDefinitions: Readonly<Record<string, JsonSchema>> = {
     description: 'The response is a redirect of this status to the right path.',
   },
   ...Object.fromEntries(
-    Object.entries(acceptanceMeanings).map(([word, description]) => [
+    Object.entries(acceptanceWords).map(([word, { meaning }]) => [
       word,
       {
-        description,
+        description: meaning,
         anyOf: [
           { const: word },
           {
