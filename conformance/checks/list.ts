@@ -190,7 +190,7 @@ export const listRequirements = requirementsOf('list', ['session'], {
   'LIST-9': recordedSessionsHave('createdAt'),
   'LIST-10': recordedSessionsHave(
     'profiles',
-    // A stream that was created without profiles may show none, and so may its sessions.
+    // A session has them "as in the stream object", and a stream that was created without profiles may show none.
     ({ hasProfiles, session }) => hasProfiles || (session['profiles'] ?? undefined) !== undefined,
   ),
   'LIST-12': {

@@ -5,12 +5,15 @@ import type { VariantTable } from './variant.ts';
 /** What the interface leaves open about how streams and sessions look in JSON. */
 export const shapeVariants = {
   'keys-more': {
-    statement: 'Every object had keys that nobody had heard of, one of them with null in it.',
+    statement:
+      'Streams and sessions had another key, more, that nobody had heard of: an object with null in it.',
     clause: '2.1',
     argument: '2.1 says that other keys of streams and sessions are not shown.',
     metBy: 'read any stream or session',
     audience: 'app',
-    rewrite: rewriteObjects((view) => ({ ...view, more: { of: [1, null] } })),
+    rewrite: rewriteObjects((view) =>
+      typeof view['id'] === 'string' ? { ...view, more: { of: [1, null] } } : view,
+    ),
   },
   'keys-documented-only': {
     statement:
@@ -37,9 +40,9 @@ export const shapeVariants = {
   },
   'profiles-show-more': {
     statement: 'Profiles came back with keys that nobody had sent, such as the encoder.',
-    clause: '4.1',
+    clause: '2.2',
     argument:
-      '4.1 returns the submitted profiles with further keys, and 2.2 does not say that there are no others.',
+      '2.2 does not say that a profile has no other keys, and each that was submitted is still there, with its value.',
     metBy: 'read a stream or session with profiles',
     audience: 'app',
     rewrite: rewriteObjects((view) => {
@@ -55,18 +58,13 @@ export const shapeVariants = {
     }),
   },
   'profiles-absent': {
-    statement: 'Streams and sessions without profiles had no key profiles.',
+    statement: 'Streams created without profiles had no key profiles.',
     clause: '2.1',
     argument:
-      '2.1 says that profiles may be omitted, and not that an empty array takes their place.',
+      '2.1 says that profiles may be omitted, and 4.1 returns those that were submitted: no clause puts an empty array in their place.',
     metBy: 'read a stream that was created without profiles',
     audience: 'app',
-    dialect: {
-      behaviours: {
-        'profiles.default': { omitted: 'absent', none: 'absent' },
-        'profiles.of-session': 'absent',
-      },
-    },
+    dialect: { behaviours: { 'profiles.default': { omitted: 'absent' } } },
   },
   'record-not-shown': {
     statement: 'Streams did not show whether they were recorded.',
