@@ -1,5 +1,5 @@
 import { rewriteResponse } from './rewrite.ts';
-import type { VariantTable } from './variant.ts';
+import { keepPlain, type VariantTable } from './variant.ts';
 
 /** What the interface leaves open about lists. */
 export const listVariants = {
@@ -58,7 +58,7 @@ export const listVariants = {
     clause: '4.3',
     argument: '4.3 lists recorded sessions, and does not say when a session becomes one.',
     metBy: 'list the sessions of a stream while it is live, or before a recording is ready',
-    ofTest: "If a test has to see such a session, keep it to the plain mock with variant: ''.",
+    ofTest: keepPlain('such a session'),
     audience: 'app',
     dialect: {
       behaviours: {
@@ -71,7 +71,7 @@ export const listVariants = {
     clause: '4.3',
     argument: '4.3 lists recorded sessions, and does not say when a session becomes one.',
     metBy: 'list the sessions of a stream while it is live',
-    ofTest: "If a test has to see such a session, keep it to the plain mock with variant: ''.",
+    ofTest: keepPlain('such a session'),
     audience: 'app',
     dialect: {
       behaviours: {

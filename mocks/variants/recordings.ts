@@ -1,6 +1,6 @@
 import type { Rewrite } from '../messages/client-request.ts';
 import { rewriteObjects } from './rewrite.ts';
-import type { VariantTable } from './variant.ts';
+import { keepPlain, type VariantTable } from './variant.ts';
 
 /** What the interface leaves open about recordings, and the time until they are ready. */
 export const recordingVariants = {
@@ -71,7 +71,7 @@ export const recordingVariants = {
     clause: '4.2',
     argument: '4.2 forbids a change of sessions, and says nothing about a stream that is live.',
     metBy: 'switch the recording of a stream while it is live',
-    ofTest: "If a test has to see the refusal, keep it to the plain mock with variant: ''.",
+    ofTest: keepPlain('the refusal'),
     audience: 'app',
     dialect: { errors: { setRecord: { state: { live: 'accepted' } } } },
   },

@@ -65,6 +65,7 @@ export const refusalVariants = {
     argument: 'Clause 8 does not show the limits of the service, and clause 7 not what it refuses.',
     metBy:
       'create a stream with letters outside ASCII in its name, or with a profile whose name is not 720p, 480p or 360p',
+    ofTest: 'If only a test makes up such a name, let it use a plainer one.',
     audience: 'app',
     dialect: {
       errors: {
@@ -82,6 +83,8 @@ export const refusalVariants = {
     argument: 'Clause 8 does not show the limits of the service.',
     metBy:
       'create a stream with a name of more than 32 characters, or with a profile larger than the recommended ones',
+    ofTest:
+      'If only a test makes up a long name, let it use a shorter one: "e2e " and a UUID are 40 characters.',
     audience: 'app',
     dialect: { errors: narrowestLimits() },
   },

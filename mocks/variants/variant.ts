@@ -43,6 +43,11 @@ export interface Variant {
   readonly rewrite?: Rewrite;
 }
 
+/** What to do with a test that has to see what a variant hides, or does otherwise. */
+export function keepPlain(whatTestSees: string): string {
+  return `If a test has to see ${whatTestSees}: with the fixtures, keep it to the plain mock by variant: ''; otherwise, list the variant in the file of --known.`;
+}
+
 /** The settings of a mock that only variants change. */
 export interface VariantOptions {
   /** Whether others have streams in the same account, which testers do not see. */
