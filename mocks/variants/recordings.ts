@@ -46,7 +46,8 @@ export const recordingVariants = {
     argument: 'Clause 3 names only ready; other values and transitions are not shown.',
     metBy: 'look at a recorded session before its recording is ready',
     audience: 'app',
-    rewrite: nameStatuses(['ingested', 'remuxing', 'archiving']),
+    dialect: { behaviours: { 'sessions.status': { beforeReady: 'ingested' } } },
+    rewrite: continueStatuses('ingested', ['remuxing', 'archiving']),
   },
   'addressed-first': {
     statement:
@@ -76,9 +77,9 @@ export const recordingVariants = {
     dialect: { errors: { setRecord: { state: { live: 'accepted' } } } },
   },
   'duration-longer': {
-    statement: 'sourceSegmentsDuration was a fraction, and almost two seconds more than was sent.',
+    statement: 'sourceSegmentsDuration was almost two seconds more than was sent.',
     clause: '2.3',
-    argument: '2.3 allows fractions, and does not say how exact the number is.',
+    argument: '2.3 does not say how exact the number is.',
     metBy: 'look at a session that has ended',
     ofTest:
       'If only a test expects exactly the duration that it gave, let it allow for two seconds.',
@@ -86,14 +87,15 @@ export const recordingVariants = {
     rewrite: changeDuration((seconds) => seconds + 1.75),
   },
   'duration-shorter': {
-    statement: 'sourceSegmentsDuration lacked the last second and a half of what was sent.',
+    statement:
+      'sourceSegmentsDuration lacked the last second and a half of what was sent, if that was longer.',
     clause: '2.3',
     argument: '2.3 speaks of the source segments, and an unfinished one need not count.',
     metBy: 'look at a session that has ended',
     ofTest:
       'If only a test expects exactly the duration that it gave, let it allow for two seconds.',
     audience: 'app',
-    rewrite: changeDuration((seconds) => Math.max(0, seconds - 1.6)),
+    rewrite: changeDuration((seconds) => (seconds > 1.5 ? seconds - 1.5 : seconds)),
   },
   'duration-whole': {
     statement: 'sourceSegmentsDuration was a whole number of seconds, rounded up.',
@@ -116,16 +118,17 @@ function changeDuration(change: (seconds: number) => number): Rewrite {
   );
 }
 
-/** Shows the next word each time that a session which waits for its recording is shown. The last one stays. */
-function nameStatuses(words: readonly string[]): Rewrite {
+/** Shows the next word each time that a session is shown whose status is the first one. The last word stays. */
+function continueStatuses(first: string, others: readonly [string, ...string[]]): Rewrite {
+  const words = [first, ...others];
   return (next) => {
     const shown = new Map<string, number>();
     return rewriteObjects((view) => {
       const { id, recordingStatus } = view;
-      if (recordingStatus !== 'waiting' || !isText(id)) return view;
+      if (recordingStatus !== first || !isText(id)) return view;
       const count = shown.get(id) ?? 0;
       shown.set(id, count + 1);
-      return { ...view, recordingStatus: words[Math.min(count, words.length - 1)] ?? 'waiting' };
+      return { ...view, recordingStatus: words[Math.min(count, words.length - 1)] ?? first };
     })(next);
   };
 }
