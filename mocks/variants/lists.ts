@@ -1,4 +1,3 @@
-import { rewriteResponse } from './rewrite.ts';
 import { keepPlain, type VariantTable } from './variant.ts';
 
 /** What the interface leaves open about lists. */
@@ -103,9 +102,23 @@ export const listVariants = {
     argument: 'Clause 7 shows no conditions of errors, and no session has such a parentId.',
     metBy: 'list the sessions of a stream that does not exist',
     audience: 'app',
-    rewrite: rewriteResponse('list', ({ status }) =>
-      status === 404 ? Response.json([]) : undefined,
-    ),
+    dialect: {
+      errors: {
+        listSessionsOfStream: {
+          id: {
+            percent: 'empty',
+            nul: 'empty',
+            large: 'empty',
+            malformed: 'empty',
+            unknown: 'empty',
+            deleted: 'empty',
+            'other-key': 'empty',
+            session: 'empty',
+            child: 'empty',
+          },
+        },
+      },
+    },
   },
 } as const satisfies VariantTable;
 
