@@ -16,9 +16,9 @@ export const operationVariants = {
   'optional-operations-405': withoutOptional(405),
   'optional-operations-501': withoutOptional(501),
   'optional-operations-are-pages': {
-    ...ofOptionalOperations,
+    ...withoutOptional(404),
     statement:
-      'The service had only the three operations that the interface states, and answered reads of others with a page of HTML.',
+      'The service had only the three operations that the interface states, and answered reads of others with a page of HTML, and the rest with 404.',
     rewrite: on('optional read', () =>
       fileResponse('<!doctype html><title>App</title>', 'text/html'),
     ),

@@ -20,7 +20,7 @@ const routes = {
   retrieve: 'GET .*/stream/([^/]+)',
   update: 'PATCH .*/stream/([^/]+)',
   replace: 'PUT .*/stream/([^/]+)',
-  'optional read': 'GET .*/(?:stream|session)(?:/[^/]+)?',
+  'optional read': 'GET .*/(?:stream|session|playback)(?:/[^/]+)?',
   start: 'POST .*/_mock/streams/([^/]+)/start',
   'start or stop': 'POST .*/_mock/streams/([^/]+)/st(?:art|op)',
   media: 'GET .*/recordings/([^/]+)/.*',
