@@ -20,7 +20,8 @@ export const mediaVariants = {
   'media-on-another-host': {
     statement: 'Recordings were on another host, which refused requests with a key.',
     clause: '2.3',
-    argument: '2.3 says that the addresses are URLs, and not on which host.',
+    argument:
+      '2.3 says that the addresses are URLs, and not on which host; clause 5 requires the key on the requests shown, and those for media are not.',
     metBy: 'play a recording, or show its address',
     audience: 'app',
     rewrite: together(
@@ -94,8 +95,9 @@ export const mediaVariants = {
   },
   'playlist-with-sizes-in-blocks': {
     statement: 'Playlists gave the sizes of renditions in multiples of 16 pixels.',
-    clause: '2.2',
-    argument: '2.2 gives the size that was asked for, and encoders code blocks of 16 pixels.',
+    clause: '2.3',
+    argument:
+      '2.3 promises an HLS playlist, and no clause says that its RESOLUTION repeats width and height.',
     metBy: 'play a recording of a stream with profiles',
     audience: 'app',
     rewrite: rewritePlaylists('any playlist', (text) =>
@@ -116,7 +118,8 @@ export const mediaVariants = {
   'playlist-as-text': {
     statement: 'The content type of playlists was text/plain.',
     clause: '2.3',
-    argument: '2.3 promises an HLS playlist whose address ends in .m3u8, and no content type.',
+    argument:
+      '2.3 promises an HLS playlist and no content type, and RFC 8216, section 4, needs none where the path ends in .m3u8.',
     metBy: 'play a recording',
     audience: 'app',
     rewrite: sendAs('any playlist', { type: 'text/plain' }),
