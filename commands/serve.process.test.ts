@@ -150,7 +150,7 @@ test('every world starts with the faults that are given, and an unused one is na
 
 test('--variant behaves like another service, and says so; with --json, on stderr', async () => {
   const notice =
-    'like another service: oldest-first: Lists came oldest first.\nlike another service: slow: Every response took two seconds.\n';
+    'like another service: oldest-first: Lists came oldest first.\nlike another service: slow: Every response took two seconds, except those with media.\n';
   const { said } = await startTalking('--variant', 'oldest-first+slow');
   expect(said).toContain(notice);
   const { controlUrl, stop } = await startServing('--variant', 'oldest-first+slow');

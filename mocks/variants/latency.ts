@@ -4,7 +4,7 @@ import type { VariantTable } from './variant.ts';
 /** What the interface leaves open about time. */
 export const latencyVariants = {
   slow: {
-    statement: 'Every response took two seconds.',
+    statement: 'Every response took two seconds, except those with media.',
     clause: '8',
     argument:
       'Clause 8 does not show the limits of the service, and no clause says how fast it is.',
