@@ -374,7 +374,6 @@ function repeatField(field: keyof Stream): Rewrite {
   };
 }
 
-/** The time of a creation in milliseconds, in 16 digits. */
 /** Sixteen digits that follow from a text. */
 function digestOf(text: string): string {
   let digest = 7;
@@ -382,6 +381,7 @@ function digestOf(text: string): string {
   return digest.toString().padStart(16, '0').slice(-16);
 }
 
+/** The time of a creation in milliseconds, in 16 digits. */
 function clockOf({ createdAt }: Stream): string {
   return String(createdAt).padStart(16, '0');
 }

@@ -32,11 +32,20 @@ const sampleIds = {
 /** Maximum number of characters of a sample. */
 const longest = 60;
 
-/** A sample of an error. `{id}` in it stands for the id of a stream. */
-export function errorSampleOf({ flaws: [flaw] }: RequestError): Sample {
+/** A sample of an error, beyond the limit of the mock if that has one. `{id}` in it stands for the id of a stream. */
+export function errorSampleOf(error: RequestError): Sample {
+  const flaw = sampleFlawOf(error);
   const sample: Sample = flaw === undefined ? { words: 'none' } : describeFlaw(flaw);
   const { literal = '' } = sample;
   return literal.length > longest ? { literal: `${literal.slice(0, longest)}…` } : sample;
+}
+
+/** The first flaw that the mock does not accept unchanged. Those of a limit are its steps but the first, which is valid. */
+function sampleFlawOf({ flaws, limitSteps = [], defaultCell }: RequestError): Flaw | undefined {
+  const { above } = defaultCell;
+  const steps = limitSteps.slice(1);
+  const beyond = above === undefined ? 0 : steps.findIndex((step) => step > above);
+  return flaws[Math.max(0, beyond)];
 }
 
 function describeFlaw(flaw: Flaw): Sample {

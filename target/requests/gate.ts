@@ -40,10 +40,10 @@ export class ForeignWrite extends Error {
   override readonly name = 'ForeignWrite';
 }
 
-/** The path of one stream or session, or of something below it. */
 /** The query with the parameter of this project that no service knows. */
 const harmlessQuery = new RegExp(`^\\?${unknownName}=(1|text)$`);
 
+/** The path of one stream or session, or of something below it. */
 const pathOfOne = /^\/(?:stream|session)\/([^/]+)(?:\/[a-z-]+)?\/?$/i;
 const pathOfStream = /^\/stream\/([^/]+)\/?$/i;
 const recordPath = /^\/stream\/([^/]+)\/record$/;
