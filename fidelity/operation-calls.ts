@@ -5,7 +5,8 @@ import { interfaceOperations } from '../interface/operations.ts';
 import { recommendedProfiles } from '../interface/recommended-profiles.ts';
 import type { TargetCall } from '../target/requests/call.ts';
 import type { JsonObject } from '../target/requests/read-response.ts';
-import { unknownPath } from '../target/requests/well-known.ts';
+import { withMarkedName } from '../target/requests/run-names.ts';
+import { creationPath, unknownPath } from '../target/requests/well-known.ts';
 
 /** The method and path of an operation, with `{id}` in place of the id. */
 export function routeOf(endpoint: Endpoint): Pick<TargetCall, 'method' | 'path'> {
@@ -32,7 +33,7 @@ export function makeWrong(call: TargetCall, flaw: Flaw, apiKey: string): TargetC
   // A request that may write must not have a query.
   if ('method' in flaw) return { ...call, method: flaw.method, path: withoutQuery(path) };
   if ('type' in flaw) return withType(call, flaw.type);
-  const body = isObject(call.body) ? call.body : {};
+  const body = namedBody(call, flaw);
   if ('form' in flaw) {
     const typed = withHeader(call, 'content-type', 'application/x-www-form-urlencoded');
     const texts = Object.entries(body).filter(([, value]) => typeof value !== 'object');
@@ -49,12 +50,24 @@ export function makeWrong(call: TargetCall, flaw: Flaw, apiKey: string): TargetC
   return { ...call, body: wrongBody(body, flaw) };
 }
 
+/** The body to make wrong. A name in it must be marked before the body is text or bytes, in which nobody finds it. */
+function namedBody(call: TargetCall, flaw: Flaw): JsonObject {
+  return 'field' in flaw && isObject(call.body) ? call.body : bodyWithMark(call);
+}
+
+/** The body of a request, with the name of a stream that it creates marked as this run's. */
+function bodyWithMark({ method, path, body }: TargetCall): JsonObject {
+  const creates = method === 'POST' && creationPath.test(path);
+  const named = creates ? withMarkedName(body) : body;
+  return isObject(named) ? named : {};
+}
+
 /** Sets the content type of a request, and encodes its body as the type says. */
 function withType(call: TargetCall, type: string | null): TargetCall {
   if (type === null) return { ...call, untyped: true };
   const typed = withHeader(call, 'content-type', type);
   if (!type.endsWith('utf-16')) return typed;
-  const body = new Uint8Array(Buffer.from(JSON.stringify(call.body ?? {}), 'utf16le'));
+  const body = new Uint8Array(Buffer.from(JSON.stringify(bodyWithMark(call)), 'utf16le'));
   return { ...typed, body };
 }
 
