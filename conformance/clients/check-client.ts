@@ -7,7 +7,7 @@ import { judgeClient } from './client-verdict.ts';
 import { type Group, groupTrials } from './grouping.ts';
 import type { KnownBreaks } from './known-breaks.ts';
 import { findingsOf } from './outcomes.ts';
-import { type EndedRun, isFailure, nextRun, type PlannedRun, timeOf } from './plan.ts';
+import { type EndedRun, isFailure, isPlain, nextRun, type PlannedRun, timeOf } from './plan.ts';
 import { runTests, type TestsOptions } from './run-tests.ts';
 import { tallySentRequests } from './sent-requests.ts';
 import { nameOfTrials, resultOf } from './trial-results.ts';
@@ -49,7 +49,7 @@ export async function checkClient(options: ClientOptions): Promise<CheckedClient
   const runs = await runAll(options, groups, sent.add);
   const archives = new Map<string, HttpArchive>();
   const describeRun = (run: EndedRun): FailedRun => describeFailedRun(run, options, archives);
-  const failedPlain = runs.find((run) => run.trials.length === 0 && isFailure(run));
+  const failedPlain = runs.find((run) => isPlain(run) && isFailure(run));
   const unjudgeable = whyUnjudgeable(runs);
   const findings = {
     ...(unjudgeable !== undefined && { unjudgeable }),
@@ -73,14 +73,13 @@ export async function checkClient(options: ClientOptions): Promise<CheckedClient
   return { report: redact(report, secrets), archives: redactValues(archives, secrets) };
 }
 
-/** Carries out the plan until its end, or until it is interrupted. A run that was cut short, also by the budget, proves nothing. */
+/** Carries out the plan until its end, or until it is interrupted. A run that was interrupted proves nothing; one that the budget ended is kept, and says nothing but how long it took. */
 async function runAll(
   options: ClientOptions,
   groups: readonly Group[],
   onExchange: (exchange: Exchange, isPlain: boolean) => void,
 ): Promise<EndedRun[]> {
-  const { timeout, signal, onProgress } = options;
-  let { budget = Infinity } = options;
+  const { timeout, budget = Infinity, signal, onProgress } = options;
   const runs: EndedRun[] = [];
   while (!signal?.aborted) {
     const next = nextRun(groups, runs, budget);
@@ -88,26 +87,29 @@ async function runAll(
     onProgress?.(next, runs.length);
     // A service without what most apps need answers differently whatever an app sends.
     const isApart = next.trials.some((trial) => trial.isApart);
-    const isPlain = next.trials.length === 0;
     // What has failed is confirmed in any case.
     const isBounded = next.purpose === 'plain' || next.purpose === 'try';
     const limit = isBounded ? Math.min(timeout, budget - timeOf(runs)) : timeout;
     const run = await runTests(next, { ...options, timeout: limit }, (exchange) => {
-      if (!isApart) onExchange(exchange, isPlain);
+      if (!isApart) onExchange(exchange, isPlain(next));
     });
     if (signal?.aborted) break;
-    if (limit < timeout && run.duration >= limit) {
-      budget = 0;
-      continue;
-    }
-    runs.push(isFailure(run) ? run : { ...run, exchanges: run.exchanges.slice(0, 1) });
+    const ended = limit < timeout && run.duration >= limit ? asCutOff(run) : run;
+    runs.push(isFailure(ended) ? ended : { ...ended, exchanges: ended.exchanges.slice(0, 1) });
   }
   return runs;
 }
 
+/** The run as one that the budget ended, whatever its tests did in the end. */
+function asCutOff({ failure: _, ...run }: EndedRun): EndedRun {
+  return { ...run, isCutOff: true };
+}
+
 /** Whether tests have passed without a single request to the mock. */
 function hasReachedNothing([first]: readonly EndedRun[]): boolean {
-  return first !== undefined && !isFailure(first) && first.exchanges.length === 0;
+  return (
+    first !== undefined && !isFailure(first) && !first.isCutOff && first.exchanges.length === 0
+  );
 }
 
 /** Why nothing can be said about the variants, and what to do. */

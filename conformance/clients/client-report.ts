@@ -1,4 +1,4 @@
-import type { TrialOutcome } from './outcomes.ts';
+import type { CutOff, TrialOutcome } from './outcomes.ts';
 import type { SentRequests } from './sent-requests.ts';
 
 /** Every {@link ClientVerdict}. */
@@ -6,7 +6,8 @@ export const clientVerdicts = ['survives', 'breaks', 'undecided'] as const;
 
 /**
  * What is concluded about an app. `breaks`: a variant or a dialect breaks it that is not known to, or one that is known
- * to no longer does. `undecided`: its tests do not pass with the plain mock, are unsteady, or met no variant.
+ * to no longer does. `undecided`: its tests do not pass with the plain mock, are unsteady, met no variant, or were ended by
+ * the budget when they took much longer with a variant than with the plain mock.
  */
 export type ClientVerdict = (typeof clientVerdicts)[number];
 
@@ -52,6 +53,8 @@ export interface TrialResult {
   readonly changed: number;
   /** How many requests of that run came to a mock that behaved like it. If none did, the tests do not use it. */
   readonly answered: number;
+  /** Present if the budget ended a run with it, so that it was not tried. */
+  readonly cutOff?: CutOff;
   /** Why the app may break, as the file of `--known` says. */
   readonly known?: string;
   /** The run in which the tests failed. */

@@ -79,3 +79,24 @@ test.each([
     `None of the ${counted} changed a response: the tests do not use ${source}.`,
   ]);
 });
+
+const cutOff = { duration: 5_200, plainDuration: 300 };
+
+test('tests that the budget ended after several times as long as with the plain mock may hang', () => {
+  const results = ['a', 'b'].map((name) => resultOf({ name, outcome: 'not-tried', cutOff }));
+  expect(judgeClient({ results: [resultOf({}), ...results] })).toEqual({
+    verdict: 'undecided',
+    reasons: [
+      'With a+b, the budget ended the tests after 5.2 s; with the plain mock they took 300 ms. They may hang: give more time with --budget, or less to each run with --timeout.',
+    ],
+  });
+});
+
+test.each([
+  { kind: 'apart', cutOff },
+  { known: 'mended next month', cutOff },
+  { cutOff: { duration: 5_200, plainDuration: 4_000 } },
+] as const)('nothing is held against an app that the budget ended with %j', (given) => {
+  const results = [resultOf({}), resultOf({ outcome: 'not-tried', ...given })];
+  expect(judgeClient({ results })).toEqual({ verdict: 'survives', reasons: [] });
+});

@@ -1,5 +1,7 @@
 import { howMany } from '../../text/phrases.ts';
+import { describeDuration } from '../report/wording.ts';
 import type { ClientReport, ClientVerdict, TrialResult } from './client-report.ts';
+import type { CutOff } from './outcomes.ts';
 
 /** What the verdict is based on. */
 type Findings = Pick<ClientReport, 'results' | 'unjudgeable' | 'interrupted'>;
@@ -40,6 +42,7 @@ export function judgeClient(findings: Findings): Pick<ClientReport, 'verdict' | 
   );
   const open = [
     ...results.filter(isUnsteady).map(({ name, message = name }) => message),
+    ...describeHanging(results.filter(mayHang)),
     ...(interrupted ? ['The run was interrupted.'] : []),
     ...(interrupted || results.some(hasMetWhatCounts) ? [] : [whyNothingMet(results)]),
   ];
@@ -56,6 +59,30 @@ export function judgeClient(findings: Findings): Pick<ClientReport, 'verdict' | 
 
 function isUnsteady({ kind, outcome }: TrialResult): boolean {
   return kind !== 'apart' && outcome === 'unsteady';
+}
+
+/** How many times as long as with the plain mock tests take before they seem to hang. */
+const timesOfPlain = 3;
+
+/** Whether the budget ended tests that took so long that they may hang. */
+function mayHang({ kind, known, cutOff }: TrialResult): boolean {
+  if (kind === 'apart' || known !== undefined || cutOff === undefined) return false;
+  return cutOff.duration >= timesOfPlain * cutOff.plainDuration;
+}
+
+/** What the budget did, and the tests with the plain mock: the end of a sentence. */
+export function describeCutOff({ duration, plainDuration }: CutOff): string {
+  return `ended the tests after ${describeDuration(duration)}; with the plain mock they took ${describeDuration(plainDuration)}`;
+}
+
+/** One run was ended, which may have been with several trials. */
+function describeHanging(results: readonly TrialResult[]): string[] {
+  const [cutOff] = results.flatMap((result) => result.cutOff ?? []);
+  if (cutOff === undefined) return [];
+  const names = results.map(({ name }) => name).join('+');
+  return [
+    `With ${names}, the budget ${describeCutOff(cutOff)}. They may hang: give more time with --budget, or less to each run with --timeout.`,
+  ];
 }
 
 function hasMetWhatCounts({ kind, outcome }: TrialResult): boolean {

@@ -1,5 +1,5 @@
 import type { Group } from './grouping.ts';
-import { type EndedRun, findRun, isFailure, suspectsOf } from './plan.ts';
+import { type EndedRun, findRun, isFailure, isPlain, longestOf, suspectsOf } from './plan.ts';
 import type { Trial } from './trials.ts';
 
 /** Every {@link TrialOutcome}, as reports count them. */
@@ -22,6 +22,14 @@ export type TrialOutcome = (typeof trialOutcomes)[number];
 /** Why tests that failed are called unsteady: they passed with the same trials, or they failed with the plain mock. */
 export type WhyUnsteady = 'passed-again' | 'control-failed';
 
+/** How long a run took that the budget ended. */
+export interface CutOff {
+  /** Milliseconds until it was ended. */
+  readonly duration: number;
+  /** Milliseconds of the longest run with the plain mock. */
+  readonly plainDuration: number;
+}
+
 /** How the app did under one trial, or under several together of which none fails alone. */
 export interface TrialFinding {
   readonly trials: readonly [Trial, ...Trial[]];
@@ -30,6 +38,8 @@ export interface TrialFinding {
   readonly whyUnsteady?: WhyUnsteady;
   /** The run that decided. Absent if there was none. */
   readonly run?: EndedRun;
+  /** Of what was not tried: the run with it that the budget ended, if there was one. */
+  readonly cutOff?: CutOff;
   /** Of several trials: those that there was no time to try alone. */
   readonly untried?: readonly Trial[];
 }
@@ -51,10 +61,18 @@ function findingOf(trial: Trial, group: Group, runs: readonly EndedRun[]): Trial
   const together = findRun(runs, 'try', group);
   const run = findRun(runs, 'try', [trial]) ?? (isFailure(together) ? undefined : together);
   const trials = [trial] as const;
-  if (run === undefined) return { trials, outcome: 'not-tried' };
+  if (run === undefined) return { trials, outcome: 'not-tried', ...cutOffOf(trial, runs) };
   if (isFailure(run)) return { trials, ...confirmed([trial], run, runs) };
   const isMet = (run.changed[trial.name] ?? 0) > 0;
   return { trials, outcome: isMet ? 'survived' : 'not-met', run };
+}
+
+function cutOffOf(trial: Trial, runs: readonly EndedRun[]): Pick<TrialFinding, 'cutOff'> {
+  const run = runs.find(
+    ({ isCutOff, trials }) => isCutOff && trials.some(({ name }) => name === trial.name),
+  );
+  if (run === undefined) return {};
+  return { cutOff: { duration: run.duration, plainDuration: longestOf(runs.filter(isPlain)) } };
 }
 
 function combinationFinding(

@@ -18,8 +18,10 @@ export interface PlannedRun {
 
 /** A run of the tests that has ended. */
 export interface EndedRun extends PlannedRun {
-  /** How the tests failed, such as `failed with status 1`; absent if they passed. */
+  /** How the tests failed, such as `failed with status 1`; absent if they passed or were cut off. */
   readonly failure?: string;
+  /** Present if the budget ended the run: whether the tests would have passed is unknown. */
+  readonly isCutOff?: true;
   /** The end of what the tests wrote, with what failed. It may contain anything. */
   readonly output: string;
   /** How many responses each trial changed, by its name. */
@@ -45,7 +47,7 @@ export function nextRun(
   runs: readonly EndedRun[],
   budget: number = Infinity,
 ): PlannedRun | undefined {
-  const plain = runs.filter(({ purpose }) => purpose === 'plain');
+  const plain = runs.filter(({ purpose, isCutOff }) => purpose === 'plain' && !isCutOff);
   if (plain.some(isFailure)) return undefined;
   const next: PlannedRun | undefined =
     plain.length < plainRuns ? { purpose: 'plain', trials: [] } : nextTry(groups, runs);
@@ -74,16 +76,23 @@ function hasTime(
   runs: readonly EndedRun[],
   budget: number,
 ): boolean {
-  const longest = (among: readonly EndedRun[]): number =>
-    Math.max(0, ...among.map(({ duration }) => duration));
   const suspects = suspectsOf(groups, runs);
   const failed = suspects.flatMap((trials) => findRun(runs, 'try', trials) ?? []);
-  const control =
-    failed.length === 0 ? 0 : longest(runs.filter(({ trials }) => trials.length === 0));
+  const control = failed.length === 0 ? 0 : longestOf(runs.filter(isPlain));
   const confirming = control + timeOf(failed);
-  const expected = longest(runs.filter(({ trials }) => trials.length <= next.trials.length));
+  const expected = longestOf(runs.filter(({ trials }) => trials.length <= next.trials.length));
   const spent = timeOf(runs);
   return spent < budget && spent + expected + confirming <= budget;
+}
+
+/** Whether a run was with the plain mock. */
+export function isPlain({ trials }: PlannedRun): boolean {
+  return trials.length === 0;
+}
+
+/** How many milliseconds the longest of some runs took. */
+export function longestOf(runs: readonly EndedRun[]): number {
+  return Math.max(0, ...runs.map(({ duration }) => duration));
 }
 
 /** How many milliseconds runs took together. */
@@ -124,7 +133,7 @@ export function isFailure(run: EndedRun | undefined): boolean {
   return run?.failure !== undefined;
 }
 
-/** The run with exactly these trials and this purpose, if there was one. */
+/** The run with exactly these trials and this purpose, if there was one that was not cut off. */
 export function findRun(
   runs: readonly EndedRun[],
   purpose: Purpose,
@@ -133,6 +142,7 @@ export function findRun(
   return runs.find(
     (run) =>
       run.purpose === purpose &&
+      !run.isCutOff &&
       run.trials.length === trials.length &&
       run.trials.every(({ name }, index) => name === trials[index]?.name),
   );

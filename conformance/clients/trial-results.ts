@@ -1,4 +1,5 @@
 import type { FailedRun, TrialKind, TrialResult } from './client-report.ts';
+import { describeCutOff } from './client-verdict.ts';
 import type { KnownBreaks } from './known-breaks.ts';
 import type { TrialFinding, WhyUnsteady } from './outcomes.ts';
 import { type EndedRun, isFailure } from './plan.ts';
@@ -15,7 +16,7 @@ export function resultOf(
   known: KnownBreaks,
   describeRun: (run: EndedRun) => FailedRun,
 ): TrialResult {
-  const { trials, outcome, run } = finding;
+  const { trials, outcome, run, cutOff } = finding;
   const [{ clause, argument }] = trials;
   const name = nameOfTrials(trials);
   const reason = known.get(name);
@@ -29,6 +30,7 @@ export function resultOf(
     ...(trials.length === 1 && argument !== undefined && { argument }),
     ...(message !== undefined && { message }),
     changed: trials.reduce((sum, one) => sum + (run?.changed[one.name] ?? 0), 0),
+    ...(cutOff !== undefined && { cutOff }),
     answered: Math.min(...trials.map((one) => run?.answered[one.name] ?? 0)),
     ...(reason !== undefined && { known: reason }),
     ...(run !== undefined && isFailure(run) && { evidence: describeRun(run) }),
@@ -52,7 +54,8 @@ const messages: Readonly<
   unconfirmed: ({ trials }) =>
     `With ${nameOfTrials(trials)}, the tests failed, and there was no second run to confirm it.`,
   'not-met': describeUnmet,
-  'not-tried': () => 'There was no time for it.',
+  'not-tried': ({ cutOff }) =>
+    cutOff === undefined ? 'There was no time for it.' : `The budget ${describeCutOff(cutOff)}.`,
 };
 
 /** What the tests did after they had failed. */

@@ -47,6 +47,13 @@ const resultSchema = z.object({
   message: optionalKey(z.string(), 'Why the app has not survived it, and what to do'),
   changed: z.int().describe('How many responses were different in the run that decided'),
   answered: z.int().describe('How many requests of that run came to a mock that behaved like it'),
+  cutOff: optionalKey(
+    z.object({
+      duration: milliseconds,
+      plainDuration: milliseconds.describe('Milliseconds of the longest run with the plain mock'),
+    }),
+    'Present if the budget ended a run with it, so that it was not tried',
+  ),
   known: optionalKey(z.string(), 'Why the app may break'),
   evidence: optionalKey(failedRunSchema, 'The run in which the tests failed'),
 });

@@ -13,7 +13,11 @@ const validate = new Ajv2020({ strict: true }).compile(clientReportJsonSchema())
 const render = (format: string, report: ClientReport): string =>
   clientRendererFor(`report${format}`)(report);
 
-test.each([sample, unjudgeable])(
+const hanging = reportOf([
+  { ...survived, outcome: 'not-tried', cutOff: { duration: 5_200, plainDuration: 300 } },
+]);
+
+test.each([sample, unjudgeable, hanging])(
   'a report is written as JSON that matches the schema',
   (report) => {
     const written = JSON.parse(render('.json', report));
