@@ -158,6 +158,23 @@ const sessionLists = {
   listSessions: lists.listSessions,
 } as const;
 
+/** Where, or when, a stream may show keys of its own. */
+export const streamPlaces = {
+  streamOnceLive: 'a stream that is or was live',
+  streamWhileLive: 'a stream that is live',
+  streamRecorded: 'a stream whose record is true',
+  listStreams: 'a stream in GET /stream',
+} as const;
+
+/** Where, or when, a session may show keys of its own. */
+export const sessionPlaces = {
+  sessionWhileLive: 'a session that is live',
+  retrieveSession: 'a session in GET /session/{id}',
+  listSessionsOfStream: 'a session in GET /stream/{parentId}/sessions',
+  listSessions: 'a session in GET /session',
+  sessionAmongStreams: 'a session in the list of streams, or retrieved as a stream',
+} as const;
+
 const unavailable = {
   beforeReady: 'a recorded session whose recording is not ready',
   unrecorded: 'a session that is not recorded',
@@ -263,17 +280,7 @@ const behaviours = {
   }),
   'keys.by-place': behaviourByName(
     'Which additional keys appear, or have another type, only in one place, or while or after a stream is live?',
-    {
-      streamOnceLive: 'a stream that is or was live',
-      streamWhileLive: 'a stream that is live',
-      streamRecorded: 'a stream whose record is true',
-      listStreams: 'a stream in GET /stream',
-      sessionWhileLive: 'a session that is live',
-      retrieveSession: 'a session in GET /session/{id}',
-      listSessionsOfStream: 'a session in GET /stream/{parentId}/sessions',
-      listSessions: 'a session in GET /session',
-      sessionAmongStreams: 'a session in the list of streams, or retrieved as a stream',
-    },
+    { ...streamPlaces, ...sessionPlaces },
     samplesSchema(commonKeys),
     {
       meanings: {},

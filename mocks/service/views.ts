@@ -5,6 +5,7 @@ import {
   recordingKeys,
   type Samples,
   sampleText,
+  type sessionPlaces,
 } from '../../interface/dialect/behaviours.ts';
 import { defaultDialect } from '../../interface/dialect/resolve.ts';
 import type { Json } from '../../interface/json.ts';
@@ -113,11 +114,8 @@ function removeKeys(view: View, keys: readonly string[]): void {
   for (const key of keys) delete view[key];
 }
 
-/** A place where sessions are shown, perhaps with keys that they have only there. */
-export type SessionPlace = Exclude<
-  keyof Behaviours['keys.by-place'],
-  `${string}Live` | 'streamRecorded' | 'listStreams'
->;
+/** A place where sessions are shown, perhaps with keys that they have only there. `sessionWhileLive` says when, not where. */
+export type SessionPlace = Exclude<keyof typeof sessionPlaces, 'sessionWhileLive'>;
 
 /** A session as a client sees it at a place, under the dialect. */
 export function showSession(

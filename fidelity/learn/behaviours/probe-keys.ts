@@ -3,6 +3,7 @@ import {
   documentedKeys,
   recordingKeys,
   type Samples,
+  streamPlaces,
 } from '../../../interface/dialect/behaviours.ts';
 import { isSameJson, type Json } from '../../../interface/json.ts';
 import { sdkFields } from '../../../interface/types.ts';
@@ -162,8 +163,7 @@ export const commonSession: Probe<JsonObject> = async ({ ask }) => {
 /** The keys that a stream or session shows at one place only, or there with another type. */
 export function keysOfPlace(place: KeyPlace): Probe<Samples> {
   return async (context) => {
-    const isOfStream = place.startsWith('stream') || place === 'listStreams';
-    const kind = isOfStream ? 'stream' : 'session';
+    const kind = place in streamPlaces ? 'stream' : 'session';
     const [here, elsewhere] = await (specialItemsAt[place] ?? sessionAt(place))(context);
     const expected = `a ${kind} that is shown at two places or times`;
     const samples = Object.entries(await sampleKeys(context, kind, need(here, expected)));
