@@ -28,7 +28,9 @@ type KeyPlace = keyof Behaviours['keys.by-place'];
 export const sampleLevels = 4;
 
 /** An item as one place shows it, and the same or a similar one as other places do. */
-type ItemAt = Probe<readonly [here: JsonObject | undefined, elsewhere: JsonObject | undefined]>;
+type ItemPair = readonly [here: JsonObject | undefined, elsewhere: JsonObject | undefined];
+
+type ItemAt = Probe<ItemPair>;
 
 /** Where it is not enough to look at a session that is ready. */
 const itemsAt = {
@@ -91,30 +93,39 @@ const itemsThatLack: Readonly<Record<keyof Behaviours['keys.missing'], ItemAt>> 
     );
     return [Object.assign({}, ...items), Object.assign({}, ...special, retrieved)];
   },
-  async streamWhileLive(context) {
-    const [live, ended] = await itemsAt.streamWhileLive(context);
-    return [live, ended];
-  },
-  async sessionWhileLive(context) {
-    const [live, settled] = await itemsAt.sessionWhileLive(context);
-    return [live, settled];
-  },
+  streamWhileLive: itemsAt.streamWhileLive,
+  sessionWhileLive: itemsAt.sessionWhileLive,
 };
+
+/** Both items. @throws Blocked if one of them was not seen */
+function needBoth(
+  [here, elsewhere]: ItemPair,
+  kind: string,
+): readonly [here: JsonObject, elsewhere: JsonObject] {
+  const expected = `a ${kind} that is shown at two places or times`;
+  return [need(here, expected), need(elsewhere, expected)];
+}
+
+/** How the interface spells the keys of the service. */
+async function readSpelling({ ask }: ProbeContext): Promise<(spelled: string) => string> {
+  const spellings = Object.entries(await ask(spelling));
+  const standardKeys = new Map(spellings.map(([key, spelled]) => [spelled, key]));
+  return (spelled) => standardKeys.get(spelled) ?? spelled;
+}
 
 /** The keys that a stream or session lacks in one place. */
 export function missingKeysOf(name: keyof Behaviours['keys.missing']): Probe<readonly string[]> {
   return async (context) => {
-    const [here, elsewhere] = await itemsThatLack[name](context);
-    const expected = 'a stream or session that is shown at two places or times';
-    const lacking = need(here, expected);
-    const spellings = Object.entries(await context.ask(spelling));
-    const standardKeys = new Map(spellings.map(([key, spelled]) => [spelled, key]));
-    // Other behaviours say when its recording is shown.
-    const elsewise: readonly string[] = name === 'sessionWhileLive' ? recordingKeys : [];
-    return Object.keys(need(elsewhere, expected))
-      .filter((key) => !(key in lacking))
-      .map((key) => standardKeys.get(key) ?? key)
-      .filter((key) => !elsewise.includes(key))
+    const items = await itemsThatLack[name](context);
+    const [here, elsewhere] = needBoth(items, 'stream or session');
+    const standardKeyOf = await readSpelling(context);
+    // Other behaviours say when the recording of a session is shown.
+    const keysOfOtherBehaviours: readonly string[] =
+      name === 'sessionWhileLive' ? recordingKeys : [];
+    return Object.keys(elsewhere)
+      .filter((key) => !(key in here))
+      .map(standardKeyOf)
+      .filter((key) => !keysOfOtherBehaviours.includes(key))
       .sort();
   };
 }
@@ -164,10 +175,10 @@ export const commonSession: Probe<JsonObject> = async ({ ask }) => {
 export function keysOfPlace(place: KeyPlace): Probe<Samples> {
   return async (context) => {
     const kind = place in streamPlaces ? 'stream' : 'session';
-    const [here, elsewhere] = await (specialItemsAt[place] ?? sessionAt(place))(context);
-    const expected = `a ${kind} that is shown at two places or times`;
-    const samples = Object.entries(await sampleKeys(context, kind, need(here, expected)));
-    const baseline = await sampleKeys(context, kind, need(elsewhere, expected));
+    const items = await (specialItemsAt[place] ?? sessionAt(place))(context);
+    const [here, elsewhere] = needBoth(items, kind);
+    const samples = Object.entries(await sampleKeys(context, kind, here));
+    const baseline = await sampleKeys(context, kind, elsewhere);
     return Object.fromEntries(
       samples.filter(([key, sample]) => !isSameJson(asFalse(sample), asFalse(baseline[key]))),
     );
@@ -185,13 +196,12 @@ export async function sampleKeys(
   kind: 'stream' | 'session',
   item: JsonObject,
 ): Promise<Samples> {
-  const spellings = Object.entries(await context.ask(spelling));
-  const standardKeys = new Map(spellings.map(([key, spelled]) => [spelled, key]));
+  const standardKeyOf = await readSpelling(context);
   // Other items do not show what a client has set.
   const ofClients = isForeign(context) ? sdkFields : [];
   const documented: readonly string[] = [...documentedKeys[kind], ...ofClients];
   const keys = Object.entries(item)
-    .map(([key, value]) => [standardKeys.get(key) ?? key, value] as const)
+    .map(([key, value]) => [standardKeyOf(key), value] as const)
     .filter(([key]) => !documented.includes(key));
   const wordAt = await context.ask(wordsOf[kind]);
   // In somebody else's objects, such as tags, keys may be data.
