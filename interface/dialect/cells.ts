@@ -165,12 +165,17 @@ export function convert(cell: Acceptance, value: Json | undefined): Json | undef
     case 'trimmed':
       return typeof value === 'string' ? value.trim() : value;
     case 'truncated':
-      return Math.trunc(Number(value));
+      return whole(value, Math.trunc);
     case 'rounded':
-      return Math.round(Number(value));
+      return whole(value, Math.round);
     case 'in-array':
       return [value ?? null];
     default:
       return value;
   }
+}
+
+/** A number as a whole one; any other value as it is. */
+function whole(value: Json | undefined, toWhole: (value: number) => number): Json | undefined {
+  return typeof value === 'number' ? toWhole(value) : value;
 }

@@ -118,6 +118,18 @@ test('every error has a cell, an id of its own and at least one wrong request', 
   }
 });
 
+test.each([
+  ['profiles[].fps', 'fraction', 'null', 'rounded'],
+  ['name', 'padded', 'number', 'trimmed'],
+  ['profiles', 'object', 'text', 'in-array'],
+])('a value of %s can be %s or %s, but only the first can be %s', (field, fits, other, word) => {
+  const isPossible = (kind: string): boolean => {
+    const errors = { createStream: { [`field:${field}`]: { [kind]: word } } };
+    return dialectSchema.safeParse({ dialect: 3, errors }).success;
+  };
+  expect([isPossible(fits), isPossible(other)]).toEqual([true, false]);
+});
+
 test('a wrong key that is accepted breaks the rules about keys that are almost right as well', () => {
   const accepted = { key: { wrong: 'accepted' } } as const;
   const errors = { setRecord: accepted, listSessionsOfStream: accepted };

@@ -247,9 +247,17 @@ const notText = ['null', 'number', 'boolean', 'array', 'object'] as const;
 /** What is wrong with a value that is not a number. */
 const notNumber = ['null', 'number-text', 'text', 'boolean', 'array', 'object'] as const;
 
+/** Ways to accept a value that mean something only for some kinds. */
+const kindsOfWays: Partial<Record<AcceptanceKind, readonly WrongKind[]>> = {
+  trimmed: ['blank', 'padded'],
+  rounded: ['fraction'],
+  // One profile.
+  'in-array': ['object'],
+};
+
 /**
  * For each type of field, what messages expect, what can be wrong with a value, the most specific first, and how a wrong
- * value can be accepted.
+ * value can be accepted, if that means something for its kind.
  */
 const fieldTypes = {
   text: {
@@ -290,7 +298,7 @@ const fieldTypes = {
   profiles: {
     expected: 'an array of profiles',
     kinds: ['null', 'text', 'number', 'boolean', 'object', 'none', 'equal', 'large'],
-    acceptances: ['kept', 'dropped'],
+    acceptances: ['kept', 'dropped', 'in-array'],
   },
   profile: {
     expected: `an object with the keys name, ${profileNumbers.join(', ')}`,
@@ -404,15 +412,15 @@ function wrongValueOf(kind: WrongKind): WrongValue | undefined {
 /** What can happen to a kind of wrong value, in fields of a type. */
 function ruleOf(kind: WrongKind, type: FieldType): ErrorRule & { readonly meaning: string } {
   if (kind === 'given') return { meaning: givenMeaning, ...accepted('kept', 'dropped') };
-  const ofType = fieldTypes[type].acceptances;
+  const allOfType: readonly AcceptanceKind[] = fieldTypes[type].acceptances;
+  const ofType = allOfType.filter((way) => kindsOfWays[way]?.includes(kind) ?? true);
   if (kind === 'small' || kind === 'large') {
     const isNumber = type === 'positive' || type === 'nonNegative';
     const { meaning, defaultCell } = limitKinds[kind];
     return { meaning, defaultCell: isNumber ? defaultCell : keptCell, acceptances: ofType };
   }
   const { meaning, defaultCell, acceptances: ofKind = ofType }: WrongValue = wrongKinds[kind];
-  const canBe: readonly AcceptanceKind[] = ofType;
-  return { meaning, defaultCell, acceptances: ofKind.filter((way) => canBe.includes(way)) };
+  return { meaning, defaultCell, acceptances: ofKind.filter((way) => ofType.includes(way)) };
 }
 
 type Numbers = Record<(typeof profileNumbers)[number], number>;
@@ -476,8 +484,6 @@ const ofName = {
   kinds: ['empty', 'nul', 'control', 'blank', 'padded', 'surrogate', 'characters'],
 } as const;
 const profilesSamples: readonly [Json, Json] = [[profile480], [profile360, profile480]];
-/** How one profile can be accepted that is not in an array. */
-const onlyProfile = { acceptances: ['kept', 'dropped', 'in-array'] } as const;
 const readOnlyField = defineField('read-only', 'json', [1, 2], {
   presence: 'given',
   rules: { given: refused('invalid', 'dropped') },
@@ -489,7 +495,7 @@ const bodyFields = {
   createStream: [
     defineField('name', 'text', nameSamples, { ...ofName, presence: 'missing' }),
     defineField('profiles', 'profiles', profilesSamples, {
-      rules: { null: { acceptances: ['kept'] }, object: onlyProfile },
+      rules: { null: { acceptances: ['kept'] } },
     }),
     defineField('record', 'boolean', [true, false], given),
     ...fieldsOfSdk,
@@ -498,10 +504,7 @@ const bodyFields = {
   ],
   updateStream: [
     defineField('name', 'text', nameSamples, { ...ofName, presence: 'given' }),
-    defineField('profiles', 'profiles', profilesSamples, {
-      ...given,
-      rules: { object: onlyProfile },
-    }),
+    defineField('profiles', 'profiles', profilesSamples, given),
     defineField('suspended', 'boolean', [true, false], given),
     ...fieldsOfSdk,
     defineField('record', 'boolean', [true, false], unknown),
