@@ -10,32 +10,44 @@ import {
 import type { CellOf } from './matrix.ts';
 import { errorsSchema, readErrors, type WrittenMatrix, writeErrors } from './written-errors.ts';
 
-test.each<[what: string, WrittenMatrix, error: ErrorId, Cell]>([
-  ['says how a refusal looks', { refusals: { fields: 400 } }, 'field:name:null', { status: 400 }],
-  ['says nothing of other classes', { refusals: { fields: 400 } }, 'id:unknown', { status: 404 }],
+test.each<[what: string, WrittenMatrix, Endpoint, error: ErrorId, Cell]>([
+  [
+    'says how a refusal looks',
+    { refusals: { fields: 400 } },
+    'createStream',
+    'field:name:null',
+    { status: 400 },
+  ],
+  [
+    'says nothing of other classes',
+    { refusals: { fields: 400 } },
+    'retrieveStream',
+    'id:unknown',
+    { status: 404 },
+  ],
   [
     'counts less than an entry of its own',
     { refusals: { 'no-key': 400 }, errors: { retrieveStream: { key: { none: 403 } } } },
+    'retrieveStream',
     'key:none',
     { status: 403 },
   ],
   [
     'begins at the limit of the mock',
     { refusals: { query: 400 } },
+    'listStreams',
     'query:limit:large',
     { status: 400, above: 1_000, below: 5_000 },
   ],
   [
     'refuses nothing that is accepted',
     { refusals: { query: 400 } },
+    'listStreams',
     'query:order:given',
     { as: 'kept' },
   ],
-])('the usual refusal of a class %s', (_, written, error, cell) => {
-  const cells = readErrors(written);
-  const endpoint = endpointNames.find((name) => errorsOf[name].some(({ id }) => id === error));
-  const place = written.errors === undefined ? (endpoint as Endpoint) : 'retrieveStream';
-  expect(cells[place][error]).toEqual(cell);
+])('the usual refusal of a class %s', (_, written, endpoint, error, cell) => {
+  expect(readErrors(written)[endpoint][error]).toEqual(cell);
 });
 
 test('the most frequent refusal of a class is its usual one, and only cells that do not follow are written', () => {
