@@ -117,6 +117,16 @@ test.each([
   expect(differences(toDialect(observed), undefined)).toEqual([]);
 });
 
+/** Whether a request creates a stream. */
+function isCreation({ method, url }: Request): boolean {
+  return method === 'POST' && url.endsWith('/api/stream');
+}
+
+/** The fields with which a request creates a stream; none for any other request. */
+async function fieldsOfCreation(request: Request) {
+  return isCreation(request) ? request.clone().json() : {};
+}
+
 /** What is said of observations on a terminal. */
 function rendered(observed: Awaited<ReturnType<typeof observeOnly>>): string {
   return renderLearned(
@@ -369,8 +379,7 @@ test('limits of texts and numbers that only some services know are learned, and 
   const isTooMuch = ({ quality = 0, name = '', gop = '' }) =>
     quality > 44 || name.length > 20 || Number(gop) > 300;
   const target = withOther(mockToLearn(), async (request, answer) => {
-    const isCreation = request.method === 'POST' && request.url.endsWith('/api/stream');
-    const { profiles = [] } = isCreation ? await request.clone().json() : {};
+    const { profiles = [] } = await fieldsOfCreation(request);
     return profiles.some(isTooMuch) ? Response.json({ code: 'NO' }, { status: 409 }) : answer();
   });
   const names = ['name', 'quality', 'gop', 'fpsDen'].map(
@@ -396,8 +405,7 @@ test('limits of texts and numbers that only some services know are learned, and 
 
 test('what a service does about unusual characters in a name is learned', async () => {
   const target = withOther(mockToLearn(), async (request, answer) => {
-    const isCreation = request.method === 'POST' && request.url.endsWith('/api/stream');
-    if (!isCreation) return answer();
+    if (!isCreation(request)) return answer();
     const { name } = await request.clone().json();
     if (/[\n\t]/.test(name)) return Response.json({ code: 'NO' }, { status: 409 });
     const response = await answer();
@@ -415,27 +423,32 @@ test('what a service does about unusual characters in a name is learned', async 
   ]);
 });
 
-test('a limit of a text inside a field that the mock only stores is learned, and a service may add to the field', async () => {
+test('a limit of a text inside a field that the mock only stores is learned', async () => {
   const target = withOther(mockToLearn(), async (request, answer) => {
-    const isCreation = request.method === 'POST' && request.url.endsWith('/api/stream');
-    const { creatorId, userTags } = isCreation ? await request.clone().json() : {};
-    if (creatorId?.value?.length > 70) return Response.json({ code: 'NO' }, { status: 409 });
+    const { creatorId } = await fieldsOfCreation(request);
+    const isTooLong = creatorId?.value?.length > 70;
+    return isTooLong ? Response.json({ code: 'NO' }, { status: 409 }) : answer();
+  });
+  const name = 'errors.createStream.field:creatorId:large';
+  const observed = await observeOnly(target, name);
+  expect(observed.get(name)).toMatchObject({ value: { status: 409, above: 64, below: 100 } });
+});
+
+test('a long text inside a field counts as kept if the service adds to the field', async () => {
+  const target = withOther(mockToLearn(), async (request, answer) => {
+    const { userTags } = await fieldsOfCreation(request);
     const response = await answer();
     if (userTags === undefined) return response;
     const stream = await response.json();
     return Response.json({ ...stream, userTags: { ...userTags, added: 'x' } }, response);
   });
-  const creator = 'errors.createStream.field:creatorId:large';
-  const tags = 'errors.createStream.field:userTags:large';
-  const observed = await observeOnly(target, creator, tags);
-  expect(observed.get(creator)).toMatchObject({ value: { status: 409, above: 64, below: 100 } });
-  expect(observed.get(tags)).toMatchObject({ value: { as: 'kept' } });
+  const name = 'errors.createStream.field:userTags:large';
+  expect((await observeOnly(target, name)).get(name)).toMatchObject({ value: { as: 'kept' } });
 });
 
 test('a limit of the number of profiles is learned', async () => {
   const target = withOther(mockToLearn(), async (request, answer) => {
-    const isCreation = request.method === 'POST' && request.url.endsWith('/api/stream');
-    const { profiles = [] } = isCreation ? await request.clone().json() : {};
+    const { profiles = [] } = await fieldsOfCreation(request);
     return profiles.length > 8 ? Response.json({ code: 'NO' }, { status: 409 }) : answer();
   });
   const name = 'errors.createStream.field:profiles:large';
@@ -448,8 +461,7 @@ test.each([
   ['body:number-form', /\d\.0\D|\de\d/],
 ])('JSON that a strict parser refuses is learned: %s', async (error, pattern) => {
   const target = withOther(mockToLearn(), async (request, answer) => {
-    const isCreation = request.method === 'POST' && request.url.endsWith('/api/stream');
-    const text = isCreation ? await request.clone().text() : '';
+    const text = isCreation(request) ? await request.clone().text() : '';
     return pattern.test(text) ? Response.json({ code: 'NO' }, { status: 409 }) : answer();
   });
   const name = `errors.createStream.${error}`;
@@ -474,8 +486,7 @@ test('a parameter that no operation has is learned everywhere, and one that is r
 
 test('the path of a field in the keys of a refusal is learned, and an id is not', async () => {
   const target = withOther(mockToLearn(), async (request, answer) => {
-    const isCreation = request.method === 'POST' && request.url.endsWith('/api/stream');
-    const { profiles } = isCreation ? await request.clone().json() : {};
+    const { profiles } = await fieldsOfCreation(request);
     if (typeof profiles?.[0]?.width !== 'boolean') return answer();
     const errors = { 'profiles.0.width': { code: 'TYPE' }, '4e2c7f31': { code: 'TYPE' } };
     return Response.json({ errors }, { status: 400 });
@@ -561,10 +572,9 @@ test('rows of their own in the list of streams lack what only recorded streams h
 
 test('what a creation leaves out is not what the stream lacks', async () => {
   const target = withOther(mockToLearn(), async (request, answer) => {
-    const isCreation = request.method === 'POST' && request.url.endsWith('/api/stream');
-    const sent: object = isCreation ? await request.clone().json() : {};
+    const sent: object = await fieldsOfCreation(request);
     const response = await answer();
-    if (!isCreation || response.status !== 201) return response;
+    if (!isCreation(request) || response.status !== 201) return response;
     const { profiles, ...stream } = await response.json();
     return Response.json('profiles' in sent ? { ...stream, profiles } : stream, { status: 201 });
   });
@@ -651,8 +661,7 @@ test.each([
   },
 ])('the summary names a field that $what', async ({ isRefused, says }) => {
   const target = withOther(mockToLearn(), async (request, answer) => {
-    const isCreation = request.method === 'POST' && request.url.endsWith('/api/stream');
-    const sent: object = isCreation ? await request.clone().json() : {};
+    const sent: object = await fieldsOfCreation(request);
     return isRefused(sent) ? Response.json({ code: 'NO' }, { status: 422 }) : answer();
   });
   const given = sdkFields.map((name) => `errors.createStream.field:${name}:given`);
