@@ -14,6 +14,8 @@ export const kindsOfText = ['number-text', 'boolean-text', 'text', 'empty'] as c
 export const booleanLookAlikes = new Map<unknown, boolean>([
   ['true', true],
   ['false', false],
+  ['yes', true],
+  ['no', false],
   [1, true],
   [0, false],
 ]);

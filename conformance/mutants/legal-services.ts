@@ -23,7 +23,7 @@ import {
   together,
 } from '../../mocks/variants/rewrite.ts';
 import { groupTrials } from '../clients/grouping.ts';
-import { switchByField } from './record.ts';
+import { readYesAndNo, switchByField } from './record.ts';
 
 /** What the suite has to know of a legal service. */
 interface Expectations {
@@ -116,6 +116,7 @@ const servicesForSuite: LegalServices = {
     rewrite: switchByField('playbackId'),
     misses: ['RECORD-26'],
   },
+  'record-reads-yes-and-no': { rewrite: readYesAndNo(), misses: ['RECORD-21'] },
   // The body of a creation is described without record.
   'create-refuses-record': {
     rewrite: on('create', ({ body }) =>

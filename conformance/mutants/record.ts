@@ -187,6 +187,7 @@ export const recordMutants: Mutants = {
     'RECORD-21',
     readRecord(({ record }) => ({ true: true, false: false })[String(record)]),
   ),
+  'record-takes-yes-and-no': breaks('RECORD-21', readYesAndNo()),
   'record-takes-null': breaks(
     'RECORD-13',
     readRecord(({ record }) => (record === null ? false : undefined)),
@@ -437,6 +438,11 @@ function readRecord(read: (body: JsonObject, step: Step) => unknown): Rewrite {
     if (typeof record !== 'boolean' || typeof body['record'] === 'boolean') return undefined;
     return ask('PATCH', request.url, { record });
   });
+}
+
+/** Takes a record of "yes" or "no" for a boolean. */
+export function readYesAndNo(): Rewrite {
+  return readRecord(({ record }) => ({ yes: true, no: false })[String(record)]);
 }
 
 /** Switches recording by an id that a pattern finds in another one. */

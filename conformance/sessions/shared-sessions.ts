@@ -297,11 +297,17 @@ async function makeLiveSwitches(connection: Connection, maker: SessionMaker) {
         await switchLiveSession(connection, call, unswitched),
       ] as const,
   );
-  // The last to end is the last to become ready: by then, sessions that are wrongly recorded are listed too.
+  // The last to end is the last to become ready: by then, sessions that are wrongly recorded are listed too. If it does not
+  // come, the target keeps no sessions that short.
   const unswitchedSessions = await listUntilReady(unswitched.id);
   return {
     on: { ...switchedOn, after: await listRecorded(call, on.id) },
-    off: { ...switchedOff, after: await listUntilReady(off.id) },
+    off: {
+      ...switchedOff,
+      after: await (unswitchedSessions.length > 0
+        ? listUntilReady(off.id)
+        : listRecorded(call, off.id)),
+    },
     /** A request to turn recording of its session off by the id, while live; none if that id was not known then. */
     sessionSwitches,
     /** Recorded sessions of the stream that was not switched; none if the target does not keep sessions that short. */
