@@ -41,7 +41,7 @@ export const livepeer: Dialect = {
   dialect: 3,
   name: 'livepeer: livepeer/studio in production',
   about:
-    'What livepeer/studio, an open-source implementation of the interface, does at commit 670a0a664 for a key that pages may use, as livestream-mock 0.1.0 learned it. Samples are made up.',
+    'What livepeer/studio, an open-source implementation of the interface, does at commit 670a0a664 for a key that pages may use, as livestream-mock 0.1.0 learned it. Samples are made up. It was not asked about forms, byte order marks of UTF-16, doubled slashes inside a path and ids of child streams; their cells are the usual refusals.',
   refusals: {
     key: 401,
     'no-key': 401,
