@@ -19,7 +19,8 @@ export const recordingVariants = {
     clause: '3',
     argument: 'Clause 3 shows no transition, so a recording need not wait in another state.',
     metBy: 'look at a recorded session in the second after its end',
-    ofTest: 'If a test has to see a recording that is not ready, give its mock a recordingDelay.',
+    ofTest:
+      'If a test has to see a recording that is not ready: with the fixtures, give its mock a recordingDelay; otherwise, list the variant in the file of --known.',
     audience: 'app',
     dialect: { behaviours: { 'time.ready': 0 } },
   },

@@ -90,19 +90,19 @@ export const refusalVariants = {
   },
   'too-many-requests-seconds': {
     statement:
-      'Every seventh request was answered with 429, and a Retry-After header of one second; when it was sent again, it was served.',
+      'Every seventh request, not counting those for media, was answered with 429, and a Retry-After header of one second; when it was sent again, it was served.',
     clause: '8',
     argument: 'Clause 8 does not show the rate limits of the service.',
-    metBy: 'send at least seven requests (with the fixtures: in one test)',
+    metBy: 'send at least seven requests that are not for media (with the fixtures: in one test)',
     audience: 'app',
     rewrite: refuseEverySeventh(() => '1'),
   },
   'too-many-requests-date': {
     statement:
-      'Every seventh request was answered with 429, and a Retry-After header with a date; when it was sent again, it was served.',
+      'Every seventh request, not counting those for media, was answered with 429, and a Retry-After header with a date; when it was sent again, it was served.',
     clause: '8',
     argument: 'Clause 8 does not show the rate limits of the service.',
-    metBy: 'send at least seven requests (with the fixtures: in one test)',
+    metBy: 'send at least seven requests that are not for media (with the fixtures: in one test)',
     audience: 'app',
     rewrite: refuseEverySeventh((now) => new Date(now + 1_000).toUTCString()),
   },
