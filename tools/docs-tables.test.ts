@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { variantTrials } from '../conformance/clients/trials.ts';
 import { operationNames, operations, pathOf } from '../mocks/http/routes.ts';
 import { files } from '../package.json' with { type: 'json' };
 import { runCommand } from './command-line.test-support.ts';
@@ -42,6 +43,15 @@ test('every operation is in a table of the docs', () => {
       forms.some((form) => tables.includes(form)),
     );
   }
+});
+
+test('the report on an app that the docs show counts every variant that counts', () => {
+  const page = readFileSync(new URL('docs/your-app.md', root), 'utf8');
+  const headline = /Survives (\d+) of (\d+) variants that its tests met; (\d+) were not met/;
+  const [survived = 0, met = 0, notMet = 0] = (headline.exec(page) ?? []).slice(1).map(Number);
+  const broken = page.match(/^ {4}✗ breaks the app:/gm) ?? [];
+  expect(met - survived).toBe(broken.length);
+  expect(met + notMet).toBe(variantTrials().filter(({ isApart }) => !isApart).length);
 });
 
 test('every option in the help is in a table of the docs', async () => {
