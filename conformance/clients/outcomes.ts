@@ -1,5 +1,13 @@
 import type { Group } from './grouping.ts';
-import { type EndedRun, findRun, isFailure, isPlain, longestOf, suspectsOf } from './plan.ts';
+import {
+  type EndedRun,
+  findRun,
+  isFailure,
+  isPlain,
+  longestOf,
+  narrowed,
+  suspectsOf,
+} from './plan.ts';
 import type { Trial } from './trials.ts';
 
 /** Every {@link TrialOutcome}, as reports count them. */
@@ -42,14 +50,19 @@ export interface TrialFinding {
   readonly cutOff?: CutOff;
   /** Of several trials: those that there was no time to try alone. */
   readonly untried?: readonly Trial[];
+  /** Of several trials: present if the app survives with any of them left out. */
+  readonly isSmallest?: true;
 }
 
 /** What the runs say about each trial, in the order of the groups, and about combinations that failed. */
 export function findingsOf(groups: readonly Group[], runs: readonly EndedRun[]): TrialFinding[] {
-  const combinations = suspectsOf(groups, runs).filter(isCombination);
   return [
     ...groups.flatMap((group) => group.map((trial) => findingOf(trial, group, runs))),
-    ...combinations.map((trials) => combinationFinding(trials, runs)),
+    ...groups.flatMap((group) =>
+      suspectsOf([group], runs)
+        .filter(isCombination)
+        .map((trials) => combinationFinding(trials, group, runs)),
+    ),
   ];
 }
 
@@ -77,12 +90,14 @@ function cutOffOf(trial: Trial, runs: readonly EndedRun[]): Pick<TrialFinding, '
 
 function combinationFinding(
   trials: readonly [Trial, Trial, ...Trial[]],
+  group: Group,
   runs: readonly EndedRun[],
 ): TrialFinding {
   const run = findRun(runs, 'try', trials);
   const untried = trials.filter((trial) => findRun(runs, 'try', [trial]) === undefined);
-  const isPartly = untried.length > 0 && { untried };
-  return { trials, ...confirmed(trials, run, runs), ...isPartly };
+  const isNarrowed = narrowed(group, runs).next === undefined;
+  const extent = untried.length > 0 ? { untried } : isNarrowed && { isSmallest: true as const };
+  return { trials, ...confirmed(trials, run, runs), ...extent };
 }
 
 /** A failure counts only if it happens again after a plain run that passes. */

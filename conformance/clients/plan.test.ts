@@ -135,6 +135,48 @@ test('trials that fail only together are named together', () => {
   });
 });
 
+test.each([[['b', 'g']], [['a', 'b']], [['a', 'd', 'h']]])(
+  'of a group that fails only together, %j are found to be what does',
+  (culprits) => {
+    const tried = [...'abcdefgh'].map((name) => trialOf(name));
+    const app: App = (names) => !culprits.every((name) => names.includes(name));
+    const { outcomes, runs, groups } = carryOut(app, { tried });
+    const broken = Object.keys(outcomes).filter((name) => outcomes[name] === 'broken');
+    expect(broken).toEqual([culprits.join('+')]);
+    expect(findingsOf(groups, runs).at(-1)).toMatchObject({ isSmallest: true });
+    expect(linesOf(runs).slice(-2)).toEqual(['control', `confirm ${culprits.join(' ')}`]);
+    expect(runs.length).toBeLessThanOrEqual(2 + 1 + 8 + 12 + 2);
+  },
+);
+
+test('a combination is narrowed only as far as there is time, after every group was tried', () => {
+  const tried = [...[...'abcdefgh'].map((name) => trialOf(name)), trialOf('other', 'a')];
+  const app: App = (names) => !(names.includes('b') && names.includes('f'));
+  const { outcomes, runs, groups } = carryOut(app, { tried, budget: 13_500 });
+  expect(outcomes).toMatchObject({ other: 'survived', 'a+b+d+f+h': 'broken' });
+  expect(linesOf(runs).slice(8)).toEqual([
+    'try c e g other',
+    'try f h',
+    'try a b d',
+    'control',
+    'confirm a b d f h',
+  ]);
+  expect(findingsOf(groups, runs).at(-1)).not.toHaveProperty('isSmallest');
+});
+
+test('whatever breaks an app only together is found as small as it is', () => {
+  const size = fc.integer({ min: 2, max: 12 });
+  fc.assert(
+    fc.property(size, fc.func(fc.boolean()), (count, isCulprit) => {
+      const tried = Array.from({ length: count }, (_, index) => trialOf(`trial-${index}`));
+      const culprits = tried.map(({ name }) => name).filter((name) => isCulprit(name));
+      fc.pre(culprits.length > 1);
+      const app: App = (names) => !culprits.every((name) => names.includes(name));
+      expect(carryOut(app, { tried }).outcomes).toMatchObject({ [culprits.join('+')]: 'broken' });
+    }),
+  );
+});
+
 test('a trial that changed no response is not met, and has not survived', () => {
   const met = (name: string) => (name === 'shuffled' ? 0 : 3);
   expect(carryOut(() => true, { met }).outcomes).toMatchObject({ shuffled: 'not-met' });

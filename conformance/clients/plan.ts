@@ -3,9 +3,9 @@ import type { Group } from './grouping.ts';
 import type { Trial } from './trials.ts';
 
 /**
- * Why the tests are run. `plain`: whether they pass with the plain mock, and pass again. `try`: with a group, or with one
- * trial of a group that failed. `control`: once more with the plain mock, after a failure. `confirm`: whether what
- * failed fails again.
+ * Why the tests are run. `plain`: whether they pass with the plain mock, and pass again. `try`: with a group, with one
+ * trial of a group that failed, or with fewer trials of it. `control`: once more with the plain mock, after a failure.
+ * `confirm`: whether what failed fails again.
  */
 export type Purpose = 'plain' | 'try' | 'control' | 'confirm';
 
@@ -55,13 +55,17 @@ export function nextRun(
   return plain.length < plainRuns ? undefined : nextConfirmation(groups, runs);
 }
 
-/** Each group, and each trial of a group that failed. */
+/** Each group, and each trial of a group that failed; then fewer trials of a group that failed though none of them did. */
 function nextTry(groups: readonly Group[], runs: readonly EndedRun[]): PlannedRun | undefined {
   for (const group of groups) {
     const tried = findRun(runs, 'try', group);
     if (tried === undefined) return { purpose: 'try', trials: group };
     const untried = group.find((trial) => findRun(runs, 'try', [trial]) === undefined);
     if (isFailure(tried) && untried !== undefined) return { purpose: 'try', trials: [untried] };
+  }
+  for (const group of groups) {
+    const { next } = narrowed(group, runs);
+    if (next !== undefined) return { purpose: 'try', trials: next };
   }
   return undefined;
 }
@@ -114,8 +118,8 @@ function nextConfirmation(
 }
 
 /**
- * What may break the app: each trial that failed alone, and each group that failed without one of its trials failing
- * alone, which their combination explains, or one that there was no time for.
+ * What may break the app: each trial that failed alone, and of each group that failed without one of its trials failing
+ * alone, the fewest trials known to fail together. Their combination explains it, or a trial that there was no time for.
  */
 export function suspectsOf(
   groups: readonly Group[],
@@ -123,9 +127,55 @@ export function suspectsOf(
 ): (readonly Trial[])[] {
   return groups.flatMap((group): (readonly Trial[])[] => {
     if (!isFailure(findRun(runs, 'try', group))) return [];
-    const failed = group.filter((trial) => isFailure(findRun(runs, 'try', [trial])));
-    return failed.length === 0 ? [group] : failed.map((trial) => [trial]);
+    const failed = failedAlone(group, runs);
+    return failed.length === 0 ? [narrowed(group, runs).trials] : failed.map((trial) => [trial]);
   });
+}
+
+function failedAlone(group: Group, runs: readonly EndedRun[]): Trial[] {
+  return group.filter((trial) => isFailure(findRun(runs, 'try', [trial])));
+}
+
+/** How far it is known which trials of a group fail together. */
+interface Narrowed {
+  /** Those that are left; all of them if the group did not fail, or if one of them failed alone. */
+  readonly trials: readonly Trial[];
+  /** What to run in order to leave out more; `undefined` if the app would survive with any of them left out. */
+  readonly next?: readonly Trial[];
+}
+
+/** Narrows down which trials of a group fail together, if none of them fails alone. */
+export function narrowed(group: Group, runs: readonly EndedRun[]): Narrowed {
+  const isTogether =
+    isFailure(findRun(runs, 'try', group)) && failedAlone(group, runs).length === 0;
+  return isTogether ? leaveOutParts(group, runs) : { trials: group };
+}
+
+/**
+ * Leaves out half of a group, then the other half, quarters, and so on to single trials, as long as the rest still fails.
+ * A combination of two is found in a few runs, however many trials its group has.
+ */
+function leaveOutParts(group: Group, runs: readonly EndedRun[]): Narrowed {
+  let trials: readonly Trial[] = group;
+  for (const size of halvesOf(group.length)) {
+    let start = 0;
+    while (start < trials.length) {
+      const rest = [...trials.slice(0, start), ...trials.slice(start + size)];
+      const run = findRun(runs, 'try', rest);
+      // Each trial has been tried alone, and has passed, if there was time for it.
+      if (run === undefined && rest.length > 1) return { trials, next: rest };
+      if (isFailure(run)) trials = rest;
+      else start += size;
+    }
+  }
+  return { trials };
+}
+
+/** Half of a number, half of that, and so on to 1. */
+function halvesOf(number: number): number[] {
+  if (number <= 1) return [];
+  const half = Math.ceil(number / 2);
+  return [half, ...halvesOf(half)];
 }
 
 /** Whether there was a run, and the tests failed in it. */

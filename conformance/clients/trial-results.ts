@@ -74,10 +74,13 @@ function describeUnmet({ trials: [{ name, metBy, dialect }], run }: TrialFinding
   return `No request came to a mock that behaved like this. Let the tests use the address in LIVESTREAM_BASE_URL, or let their own mocks follow ${variable} and LIVESTREAM_EVIDENCE_URL.`;
 }
 
-function describeBreak({ trials, untried = [] }: TrialFinding): string {
+function describeBreak({ trials, untried = [], isSmallest }: TrialFinding): string {
   const twice = `With ${nameOfTrials(trials)}, the tests failed twice, and passed with the plain mock in between.`;
   const [{ ofTest }] = trials;
   if (trials.length === 1) return ofTest === undefined ? twice : `${twice} ${ofTest}`;
+  if (isSmallest) {
+    return `${twice} They passed without any one of these variants, so it takes them together to break the app.`;
+  }
   if (untried.length === 0) {
     return `${twice} They passed with each of these variants alone, so two or more of them break the app together.`;
   }

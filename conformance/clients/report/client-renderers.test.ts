@@ -77,6 +77,18 @@ test('the headline counts what the tests met, without what is apart and without 
   });
 });
 
+test.each([
+  [1, 'Survives 1 of 1 variant that its tests met; breaks with a combination'],
+  [2, 'Survives 1 of 1 variant that its tests met; breaks with 2 combinations'],
+])(
+  'the headline says that %i combinations break the app, though their variants do not',
+  (count, headline) => {
+    const broken = { ...survived, kind: 'combination', outcome: 'broken' } as const;
+    const report = reportOf([survived, ...Array.from({ length: count }, () => broken)]);
+    expect(clientSectionsOf(report)).toMatchObject({ headline, exitStatus: 1 });
+  },
+);
+
 test('a variant that most apps cannot survive is told apart, and does not fail', () => {
   const apart = { ...survived, kind: 'apart', outcome: 'broken' } as const;
   const { exitStatus, unmet, failed } = clientSectionsOf(reportOf([survived, apart]));

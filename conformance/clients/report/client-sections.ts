@@ -132,13 +132,23 @@ export function clientSectionsOf(rawReport: ClientReport): Sections {
 function headlineOf({ unjudgeable, interrupted, results }: ClientReport): string {
   if (unjudgeable !== undefined) return 'Cannot be said';
   const { survived, met, notMet, notTried } = countVariants(results);
+  const combinations = results.filter(
+    ({ kind, outcome, known }) =>
+      kind === 'combination' && outcome === 'broken' && known === undefined,
+  );
   const rest = [
+    ...(combinations.length === 0 ? [] : [describeCombinations(combinations.length)]),
     ...(notMet === 0 ? [] : [`${howMany(notMet, 'was', 'were')} not met`]),
     ...(notTried === 0 ? [] : [`${howMany(notTried, 'was', 'were')} not tried`]),
     ...(interrupted ? ['the run was interrupted'] : []),
   ];
   const first = `Survives ${survived} of ${howMany(met, 'variant')} that its tests met`;
   return [first, ...rest].join('; ');
+}
+
+/** The headline counts variants, and each may survive alone. */
+function describeCombinations(count: number): string {
+  return `breaks with ${count === 1 ? 'a combination' : `${count} combinations`}`;
 }
 
 function wordResult(result: TrialResult): WordedResult {
