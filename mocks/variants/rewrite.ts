@@ -10,10 +10,9 @@ import { bodyBreaksOff } from '../messages/response.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The method and path of what can be changed, with any prefix. The first group is an id. */
+/** The method and path of what can be changed, with any prefix. The first group is an id. HEAD has the routes of GET. */
 const routes = {
-  anything: '(?!HEAD ).*',
-  operation: '(?!HEAD |OPTIONS )[A-Z]+ (?!/(?:recordings|hls)/).*',
+  operation: '(?!OPTIONS )[A-Z]+ (?!/(?:recordings|hls)/).*',
   create: 'POST .*/stream',
   record: 'PATCH .*/stream/([^/]+)/record',
   list: 'GET .*/stream/([^/]+)/sessions',
@@ -44,7 +43,9 @@ type Changed = Response | undefined;
 export function on(route: Route, handle: (step: Step) => Changed | Promise<Changed>): Rewrite {
   const pattern = new RegExp(`^${routes[route]}$`);
   return (next) => async (request) => {
-    const match = pattern.exec(`${request.method} ${new URL(request.url).pathname}`);
+    // The mock itself sends a body in response to HEAD, which is removed after every change.
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const match = pattern.exec(`${method} ${new URL(request.url).pathname}`);
     if (match === null) return next(request);
     const step = await readStep(request, match[1] ?? '', next);
     return (await handle(step)) ?? step.respond();
