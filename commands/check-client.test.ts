@@ -204,6 +204,31 @@ test('what is known to break an app does not fail, until it no longer breaks it'
   );
 });
 
+test('what is known to break an app together is tried together, and does not fail', async () => {
+  const known = temporaryFile('known.json', {
+    known: [{ variant: 'pages-of-one+oldest-first', reason: 'the page is rewritten this year' }],
+  });
+  const breaks = (...names: string[]) => `
+    await send('/stream');
+    const variant = process.env.LIVESTREAM_VARIANT ?? '';
+    assert(!${JSON.stringify(names)}.every((name) => variant.includes(name)));
+  `;
+  const only = [...orderOnly, '--only', 'pages-of-one', '--only', 'keys-more'];
+  const args = ['check-client', ...only, '--known', known];
+  const expected = await runCommand(...args, ...testsOf(breaks('oldest-first', 'pages-of-one')));
+  expect(expected.stderr).toContain('(confirm): oldest-first+pages-of-one\n');
+  expect(expected.stdout).toContain('Survives 3 of 3 variants that its tests met  ');
+  expect([expected.status, expected.stdout]).toEqual([
+    0,
+    expect.stringContaining('1 known to break it'),
+  ]);
+  const gone = await runCommand(...args, ...testsOf(`await send('/stream');`));
+  expect(gone.status).toBe(1);
+  expect(gone.stdout.replaceAll(/\s+/g, ' ')).toContain(
+    'oldest-first+pages-of-one is listed as known to break the app, but no longer does',
+  );
+});
+
 test('a dialect is one more service to survive, reported apart', async () => {
   const dialect = temporaryFile('other.json', {
     dialect: 3,

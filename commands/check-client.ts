@@ -110,8 +110,7 @@ async function readOptions(
     ...dialects.map(({ file, content }) => dialectTrial(file, content)),
   ];
   const trials = await readAs('only', () => selectTrials(all, values.only));
-  const names = all.map(({ name }) => name);
-  const readKnown = fileOf((text) => parseKnownBreaks(text, names));
+  const readKnown = fileOf((text) => parseKnownBreaks(text, all));
   const known = await readAs('known', () =>
     knownFile === undefined ? new Map() : readKnown(knownFile),
   );

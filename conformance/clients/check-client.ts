@@ -5,13 +5,13 @@ import { redact } from '../../text/redact.ts';
 import type { ClientReport, FailedRun } from './client-report.ts';
 import { judgeClient } from './client-verdict.ts';
 import { type Group, groupTrials } from './grouping.ts';
-import type { KnownBreaks } from './known-breaks.ts';
+import { type KnownBreaks, knownCombinations } from './known-breaks.ts';
 import { findingsOf } from './outcomes.ts';
 import { type EndedRun, isFailure, isPlain, nextRun, type PlannedRun, timeOf } from './plan.ts';
 import { runTests, type TestsOptions } from './run-tests.ts';
 import { tallySentRequests } from './sent-requests.ts';
-import { nameOfTrials, resultOf } from './trial-results.ts';
-import type { Trial } from './trials.ts';
+import { resultOf } from './trial-results.ts';
+import { nameOfTrials, type Trial } from './trials.ts';
 
 /** What an app is tried with, and how. */
 export interface ClientOptions extends TestsOptions {
@@ -44,7 +44,8 @@ export async function checkClient(options: ClientOptions): Promise<CheckedClient
   const startedAt = new Date().toISOString();
   const start = performance.now();
   // What most apps do not survive, or this one is known not to, must not make a group fail.
-  const groups = groupTrials(trials, ({ name, isApart }) => isApart || known.has(name));
+  const tried = [...trials, ...knownCombinations(known, trials)];
+  const groups = groupTrials(tried, ({ name, isApart }) => isApart || known.has(name));
   const sent = tallySentRequests();
   const runs = await runAll(options, groups, sent.add);
   const archives = new Map<string, HttpArchive>();
@@ -142,7 +143,7 @@ function describeFailedRun(
     archives.set(archive, toHttpArchive(exchanges, { ...beginning, world: name }));
   }
   return {
-    command: lineFor(trials.map(({ name }) => name)),
+    command: lineFor(trials.flatMap((trial) => trial.combined ?? [trial]).map(({ name }) => name)),
     failure,
     output,
     requests: exchanges.length,

@@ -15,7 +15,7 @@ export type ClientVerdict = (typeof clientVerdicts)[number];
 export const trialKinds = ['variant', 'combination', 'apart', 'dialect'] as const;
 
 /**
- * What the tests were run with. `combination`: several variants that break the app only together. `apart`: a variant
+ * What the tests were run with. `combination`: several variants that break the app only together, or are known to. `apart`: a variant
  * that most apps or their tests cannot survive; it does not count. `dialect`: a file that was given.
  */
 export type TrialKind = (typeof trialKinds)[number];

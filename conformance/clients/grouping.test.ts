@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { groupBy } from '../model/group-by.ts';
 import { groupTrials } from './grouping.ts';
 import { trialOf } from './trials.test-support.ts';
-import { type Trial, variantTrials } from './trials.ts';
+import { combinationTrial, type Trial, variantTrials } from './trials.ts';
 
 const isApart = (trial: Trial) => trial.isApart;
 
@@ -61,6 +61,13 @@ test('a trial that has to be alone has a group of its own, after all others', ()
       expect(last.length).toBe(trials.filter(({ isApart }) => isApart).length);
     }),
   );
+});
+
+test('a combination has a group of its own, and no other group has all of its variants', () => {
+  const [a, b, c] = [trialOf('a'), trialOf('b'), trialOf('c')];
+  const groups = groupTrials([a, b, c, combinationTrial([a, b])], isApart);
+  const names = groups.map((group) => group.map(({ name }) => name));
+  expect(names).toEqual([['a', 'c'], ['b'], ['a+b']]);
 });
 
 test('of the legal variants, there are as many groups as the largest family has', () => {

@@ -56,9 +56,19 @@ export function createRunEvidence(
 }
 
 /** How many responses a mock has changed because of a trial; `undefined` if it does not behave like it. */
-function countOf({ name, dialect }: Trial, counts: MockEvidence['changed']): number | undefined {
+function countOf(
+  { name, dialect, combined }: Trial,
+  counts: MockEvidence['changed'],
+): number | undefined {
+  if (combined !== undefined) return fewestOf(combined.map((trial) => countOf(trial, counts)));
   const key = dialect === undefined ? name : 'dialect';
   return Object.hasOwn(counts, key) ? counts[key] : undefined;
+}
+
+/** A combination is met only if each of its variants is. */
+function fewestOf(counts: readonly (number | undefined)[]): number | undefined {
+  const known = counts.filter((count) => count !== undefined);
+  return known.length < counts.length ? undefined : Math.min(...known);
 }
 
 /** The part of a report that is read. A page may have sent it, so nothing in it is trusted. */

@@ -3,12 +3,7 @@ import { describeCutOff } from './client-verdict.ts';
 import type { KnownBreaks } from './known-breaks.ts';
 import type { TrialFinding, WhyUnsteady } from './outcomes.ts';
 import { type EndedRun, isFailure } from './plan.ts';
-import type { Trial } from './trials.ts';
-
-/** The name of what the tests were run with: that of a trial, or those of several, joined by `+`. */
-export function nameOfTrials(trials: readonly Trial[]): string {
-  return trials.map(({ name }) => name).join('+');
-}
+import { nameOfTrials } from './trials.ts';
 
 /** A finding, as reports show it. */
 export function resultOf(
@@ -38,8 +33,8 @@ export function resultOf(
 }
 
 function kindOf(trials: TrialFinding['trials']): TrialKind {
-  const [{ dialect, isApart }] = trials;
-  if (trials.length > 1) return 'combination';
+  const [{ dialect, combined, isApart }] = trials;
+  if (trials.length > 1 || combined !== undefined) return 'combination';
   if (dialect !== undefined) return 'dialect';
   return isApart ? 'apart' : 'variant';
 }

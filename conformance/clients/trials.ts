@@ -21,6 +21,8 @@ export interface Trial {
   readonly isApart: boolean;
   /** The dialect, of a trial that is one. All others are variants. */
   readonly dialect?: Dialect;
+  /** The variants, of a trial that is several at once. Its name is theirs, joined by `+`. */
+  readonly combined?: readonly Trial[];
 }
 
 /** Every legal variant that an app can notice, the most telling first. */
@@ -52,6 +54,23 @@ export function dialectTrial(name: string, dialect: Dialect): Trial {
     isApart: true,
     dialect,
   };
+}
+
+/** Several variants that are tried together whatever else is, such as those that are known to break an app together. */
+export function combinationTrial(combined: readonly Trial[]): Trial {
+  return {
+    name: nameOfTrials(combined),
+    statement: combined.map(({ statement }) => statement).join(' '),
+    metBy: combined.map(({ metBy }) => metBy).join(', and '),
+    families: combined.flatMap(({ families }) => families),
+    isApart: false,
+    combined,
+  };
+}
+
+/** The name of what the tests were run with: that of a trial, or those of several, joined by `+`. */
+export function nameOfTrials(trials: readonly Trial[]): string {
+  return trials.map(({ name }) => name).join('+');
 }
 
 /** The dialect of a run with these trials, if one of them is a dialect. That one is run on its own. */
