@@ -82,13 +82,13 @@ function paragraphsOf(
   const { opening, facts, areas, blocked, notes, isUnjudgeable } = sections;
   const violations = [...sections.failed.causes, ...sections.unmet.causes];
   const ending = [...notes.map((list) => noteBlocks(list, detail)), verdictBlocks(sections)];
-  if (isUnjudgeable) return [violations.flatMap(causeBlocks), ...ending];
+  if (isUnjudgeable) return [violations.flatMap((cause) => causeBlocks(cause)), ...ending];
   return [
     [opening],
     ...(detail === 'verbose' ? [facts.map(labelled), ...areas.map(areaBlocks)] : []),
     violations.flatMap((cause, index) =>
       violations.findIndex(({ message }) => message === cause.message) === index
-        ? causeBlocks(cause)
+        ? causeBlocks(cause, violations.slice(0, index))
         : repeatedCauseBlocks(cause),
     ),
     titled('Clauses', [...new Set(violations.flatMap(({ clauses }) => clauses.slice(0, 1)))]),
@@ -130,8 +130,14 @@ function resultBlocks({ sign, colour, line, words, facts, exchanges }: WordedRes
   ];
 }
 
-/** One cause: its message, the first requirements that it concerns, and the first one's evidence. */
-function causeBlocks({ sign, colour, words, message, results, exchanges }: Cause): Block[] {
+/**
+ * One cause: its message, the first requirements that it concerns, and the first one's evidence.
+ * @param earlier the causes above, whose output is not shown again
+ */
+function causeBlocks(
+  { sign, colour, words, message, results, exchanges }: Cause,
+  earlier: readonly Cause[] = [],
+): Block[] {
   const furtherIds = results.slice(3).map(({ id, level }) => `${id} (${level})`);
   return [
     { label: `${sign} `, text: `${words}: ${message}`, style: colour },
@@ -144,10 +150,33 @@ function causeBlocks({ sign, colour, words, message, results, exchanges }: Cause
         ]),
       ...(furtherIds.length === 0 ? [] : [`and ${furtherIds.join(', ')}`]),
       ...decisiveExchanges(exchanges).flatMap((exchange) =>
-        exchangeBlocks(exchange, shortest[exchange.telling]),
+        exchangeBlocks(withoutRepeatedOutput(exchange, earlier), shortest[exchange.telling]),
       ),
     ],
   ];
+}
+
+/** A run of tests. If an earlier one wrote the same, that is named in place of the output. */
+function withoutRepeatedOutput(
+  exchange: WordedExchange,
+  earlier: readonly Cause[],
+): WordedExchange {
+  const output = outputOf(exchange);
+  if (output === '') return exchange;
+  const same = earlier.find(({ exchanges: [first] }) => first && outputOf(first) === output);
+  return same === undefined
+    ? exchange
+    : { ...exchange, body: `as with ${same.results[0].id} above` };
+}
+
+/** What tests wrote at the end, without what differs between any two runs: how long something took, and ports. */
+function outputOf({ telling, body }: WordedExchange): string {
+  if (telling === 'beginning') return '';
+  const lasting = body
+    .replace(/\d+(\.\d+)? ?(ms|s)\b/g, '')
+    .replace(/\bduration_ms:? [\d.]+/g, '')
+    .replace(/(?<=\b(127\.0\.0\.1|localhost):)\d+/g, '');
+  return excerpt(lasting, shortest.end, 'end');
 }
 
 /** A cause whose message and evidence are shown above, with results that bind more or less. */

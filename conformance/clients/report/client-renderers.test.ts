@@ -2,11 +2,18 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { terminalOf } from '../../report/terminal.ts';
 import { findElements, parseXml } from '../../report/xml.test-support.ts';
-import type { ClientReport } from '../client-report.ts';
+import type { ClientReport, TrialResult } from '../client-report.ts';
 import { clientReportJsonSchema } from './client-json.ts';
 import { clientRendererFor } from './client-renderers.ts';
 import { clientSectionsOf } from './client-sections.ts';
-import { hostileText, reportOf, sample, survived, unjudgeable } from './sample.test-support.ts';
+import {
+  failedRun,
+  hostileText,
+  reportOf,
+  sample,
+  survived,
+  unjudgeable,
+} from './sample.test-support.ts';
 
 const validate = new Ajv2020({ strict: true }).compile(clientReportJsonSchema());
 
@@ -68,6 +75,24 @@ test('nothing that an app writes is a command to a terminal or to CI', () => {
   expect(hostileText).toContain('\u001b');
   expect(text).not.toContain('\u001b');
   expect(text).not.toMatch(/^\s*::error/m);
+});
+
+test.each([
+  ['took 12 ms at http://127.0.0.1:4100/api\nexpected 2 streams', 1],
+  ['took 12 ms at http://127.0.0.1:4100/api\nexpected 3 streams', 2],
+])('a terminal shows the same output of two runs once: %j', (output, times) => {
+  const broken = (name: string, written: string): TrialResult => ({
+    ...survived,
+    name,
+    outcome: 'broken',
+    message: `With ${name}, the tests failed.`,
+    evidence: { ...failedRun, output: written },
+  });
+  const first = 'took 7 ms at http://127.0.0.1:4199/api\nexpected 2 streams';
+  const report = reportOf([broken('one', first), broken('other', output)]);
+  const text = terminalOf(clientSectionsOf(report), { colours: false });
+  expect(text.match(/expected \d streams/g)).toHaveLength(times);
+  expect(text.includes('failed with status 1 in 6.2 s: as with one above')).toBe(times === 1);
 });
 
 test('the headline counts what the tests met, without what is apart and without dialects', () => {

@@ -5,7 +5,7 @@ import { judgeClient } from '../client-verdict.ts';
 export const hostileText =
   '</script><img src=x onerror="document.title=1">\u001b[31m\n::error::taken over\n``` | ]]> \u202e #1 @team';
 
-const failedRun: FailedRun = {
+export const failedRun: FailedRun = {
   command: 'npx --no-install livestream-mock check-client --only oldest-first -- npm test',
   failure: 'failed with status 1',
   output: `first line\n${hostileText}\nexpected the newest stream first\n`,
