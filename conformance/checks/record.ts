@@ -198,7 +198,7 @@ export const recordRequirements = requirementsOf('record', ['writes'], {
     async check({ call, createStream, setRecord }) {
       const { id } = await createStream();
       await setRecord(id, true);
-      const values = [...booleanLookAlikes.keys()];
+      const values = [...booleanLookAlikes.keys(), 'yes', 'no'];
       await expectAllRefused(call, 'wrong values of record', values, (record) =>
         patchRecord(id, { record }),
       );

@@ -14,8 +14,6 @@ export const kindsOfText = ['number-text', 'boolean-text', 'text', 'empty'] as c
 export const booleanLookAlikes = new Map<unknown, boolean>([
   ['true', true],
   ['false', false],
-  ['yes', true],
-  ['no', false],
   [1, true],
   [0, false],
 ]);
