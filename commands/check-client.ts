@@ -36,7 +36,7 @@ const readReport = reportFile(clientRendererFor);
 const readNamedWorld = withName(readWorld);
 
 const options = {
-  only: repeatable('NAME', 'all', 'only this variant; repeatable', asText),
+  only: repeatable('NAME', 'all', 'only this variant or dialect; repeatable', asText),
   dialect: repeatable('FILE', '', 'also try this dialect; repeatable', readNamedDialect),
   known: optional('FILE', '', 'variants that are known to break the app', asText),
   budget: optional('T', 'no limit', 'how long all runs may take', parseDuration),

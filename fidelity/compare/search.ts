@@ -56,7 +56,8 @@ export function startSearch(targets: Targets, options: SearchOptions, tally: Tal
   const [target, second] = targets;
   const { now, pause, patience } = target;
   const { dialect, time = 60_000, maxSessions = defaultMaxSessions } = options;
-  const sessionBudget: SessionBudget = { left: maxSessions, missing: 0 };
+  // The first one has shown that the target can go live.
+  const sessionBudget: SessionBudget = { left: maxSessions - 1, missing: 0 };
   const end = now() + time;
   return {
     targets,

@@ -143,7 +143,7 @@ const effects: { readonly [Name in EffectName]: Effect<Extract<Fault, { effect: 
     fields: { segment: integer('a whole number', 0) },
     matchesFile: ({ segment }, file) =>
       file !== 'init.mp4' && (segment === undefined || segment === Number.parseInt(file, 10)),
-    respond: async () => jsonResponse(404, { errors: ['path: the segment is missing'] }),
+    respond: async () => jsonResponse(404, { errors: ['path: a fault left the segment out'] }),
   },
   'playlist-endless': {
     summary: 'The playlist of a recording has no end tag.',
