@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { serveSecondImplementation } from '../conformance/second-implementation.test-support.ts';
 import { type Cell, isRefusal } from '../interface/dialect/cells.ts';
 import type { Endpoint, ErrorId } from '../interface/dialect/errors.ts';
@@ -50,38 +50,70 @@ const expected: readonly (readonly [Endpoint, ErrorId, Cell])[] = [
   ['unknownRoute', 'path:unknown', text(404)],
 ];
 
-test('an implementation that shares nothing with the mock is learned as documented, twice in the same way', async () => {
+let learning: ReturnType<typeof learnTwiceNow> | undefined;
+
+/** Learns twice how the second implementation behaves, when it is first asked for. */
+function learnTwice() {
+  learning ??= learnTwiceNow();
+  return learning;
+}
+
+async function learnTwiceNow() {
   // Learning reads no media, so there is none.
   const { controlUrl, ...target } = await serveSecondImplementation(import.meta.dirname);
   const options = { ...target, provider: { controlUrl } };
   const first = await learn(options);
   const second = await learn(options);
-  expect(JSON.stringify(second.dialect)).toBe(JSON.stringify(first.dialect));
-  const none = { changes: [], unknown: [], appeared: [] };
-  expect(driftFrom(first.dialect, second.observed)).toEqual(none);
-  const { cells, behaviours, orders, refusalBody } = resolveDialect(first.dialect);
-  for (const [endpoint, error, cell] of expected) {
-    const learned = cells[endpoint][error];
+  return { first, second, resolved: resolveDialect(first.dialect) };
+}
+
+describe('of an implementation that shares nothing with the mock,', { timeout: 120_000 }, () => {
+  test('two runs learn the same bytes', async () => {
+    const { first, second } = await learnTwice();
+    expect(JSON.stringify(second.dialect)).toBe(JSON.stringify(first.dialect));
+  });
+
+  test('a second run finds no drift', async () => {
+    const { first, second } = await learnTwice();
+    const none = { changes: [], unknown: [], appeared: [] };
+    expect(driftFrom(first.dialect, second.observed)).toEqual(none);
+  });
+
+  test.each(expected)('%s %s is learned as documented', async (endpoint, error, cell) => {
+    const { resolved } = await learnTwice();
+    const learned = resolved.cells[endpoint][error];
+    const { refusalBody } = resolved;
     const shown = isRefusal(learned) ? { body: refusalBody, ...learned } : learned;
-    expect([endpoint, error, shown]).toEqual([endpoint, error, cell]);
-  }
-  expect(orders).toMatchObject({
-    setRecord: ['key', 'no-key', 'id', 'body', 'fields', 'state'],
-    unknownRoute: ['route', 'key', 'body', 'no-key'],
-    reported: 'first',
+    expect(shown).toEqual(cell);
   });
-  expect(behaviours).toMatchObject({
-    'create.location': 'present',
-    'record.default': true,
-    'delete.leaves': 'sessions',
-    'list.page-size': { listStreams: 5, listSessionsOfStream: 5, listSessions: 5 },
-    'list.order': { listStreams: 'oldest-first', listSessionsOfStream: 'oldest-first' },
-    'sessions.appear': { listSessionsOfStream: 'at-end', listSessions: 'at-end' },
-    'sessions.status': { beforeReady: 'processing', unrecorded: 'disabled' },
-    'http.etag': 'conditional',
-    'http.head': { status: 405 },
-    'auth.challenge': 'present',
+
+  test('the orders of its checks are learned', async () => {
+    const { resolved } = await learnTwice();
+    expect(resolved.orders).toMatchObject({
+      setRecord: ['key', 'no-key', 'id', 'body', 'fields', 'state'],
+      unknownRoute: ['route', 'key', 'body', 'no-key'],
+      reported: 'first',
+    });
   });
-  // It keeps the sessions of deleted streams, which are all named.
-  for (const line of first.leftBehind) expect(line).toMatch(/^(session|recording) /);
-}, 120_000);
+
+  test('its behaviours are learned', async () => {
+    const { resolved } = await learnTwice();
+    expect(resolved.behaviours).toMatchObject({
+      'create.location': 'present',
+      'record.default': true,
+      'delete.leaves': 'sessions',
+      'list.page-size': { listStreams: 5, listSessionsOfStream: 5, listSessions: 5 },
+      'list.order': { listStreams: 'oldest-first', listSessionsOfStream: 'oldest-first' },
+      'sessions.appear': { listSessionsOfStream: 'at-end', listSessions: 'at-end' },
+      'sessions.status': { beforeReady: 'processing', unrecorded: 'disabled' },
+      'http.etag': 'conditional',
+      'http.head': { status: 405 },
+      'auth.challenge': 'present',
+    });
+  });
+
+  test('the sessions of deleted streams, which it keeps, are all that is left', async () => {
+    const { first } = await learnTwice();
+    for (const line of first.leftBehind) expect(line).toMatch(/^(session|recording) /);
+  });
+});

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { behaviourIds } from '../../interface/dialect/behaviours.ts';
 import { differences } from '../../interface/dialect/statements.ts';
 import { sdkFields } from '../../interface/types.ts';
@@ -10,34 +10,53 @@ import { renderEvidence } from './render-evidence.ts';
 import { renderLearned } from './render-learned.ts';
 import { toDialect } from './write-dialect.ts';
 
-test('the mock without a dialect is learned as it is, in few requests, and nothing is left', async () => {
-  const { cleanUpSignal: _, ...options } = mockToLearn();
+describe('learning the mock without a dialect', () => {
   let requests = 0;
   let refused = 0;
-  const counting = withOther(options, async (request, answer) => {
-    const response = await answer();
-    const authorization = request.headers.get('authorization');
-    requests += request.method === 'DELETE' ? 0 : 1;
-    refused += authorization !== null && response.status === 401 ? 1 : 0;
-    return response;
+  let learned: Awaited<ReturnType<typeof learn>>;
+
+  beforeAll(async () => {
+    const { cleanUpSignal: _, ...options } = mockToLearn();
+    const counting = withOther(options, async (request, answer) => {
+      const response = await answer();
+      const authorization = request.headers.get('authorization');
+      requests += request.method === 'DELETE' ? 0 : 1;
+      refused += authorization !== null && response.status === 401 ? 1 : 0;
+      return response;
+    });
+    learned = await learn(counting);
   });
-  const { observed, dialect, leftBehind } = await learn(counting);
-  const open = [...observed].filter(([, { outcome }]) => outcome !== 'observed');
-  expect(open.map(([name, one]) => [name, 'reason' in one && one.reason])).toEqual([]);
-  expect(differences(dialect, undefined)).toEqual([]);
-  for (const id of behaviourIds) expect(observed.has(`behaviours.${id}`)).toBe(true);
-  expect(requests).toBeLessThan(2_200);
-  expect(refused).toBeLessThanOrEqual(20);
-  expect(leftBehind).toEqual([]);
-  const evidence = renderEvidence({ observed, leftBehind }, keys);
-  expect(JSON.parse(evidence)).toMatchObject({
-    'errors.createStream.key:none': {
-      outcome: 'observed',
-      exchanges: expect.arrayContaining([expect.objectContaining({ status: 401 })]),
-    },
-    'behaviours.create.location': { question: expect.stringContaining('Location') },
+
+  test('observes everything, and finds what the mock is', () => {
+    const open = [...learned.observed].filter(([, { outcome }]) => outcome !== 'observed');
+    expect(open.map(([name, one]) => [name, 'reason' in one && one.reason])).toEqual([]);
+    expect(differences(learned.dialect, undefined)).toEqual([]);
   });
-  for (const key of keys) expect(evidence).not.toContain(key);
+
+  test('asks for every behaviour', () => {
+    for (const id of behaviourIds) expect(learned.observed.has(`behaviours.${id}`)).toBe(true);
+  });
+
+  test('takes few requests, of which few have a wrong key', () => {
+    expect(requests).toBeLessThan(2_200);
+    expect(refused).toBeLessThanOrEqual(20);
+  });
+
+  test('leaves nothing behind', () => {
+    expect(learned.leftBehind).toEqual([]);
+  });
+
+  test('gives evidence of what it asked and received, without keys', () => {
+    const evidence = renderEvidence(learned, keys);
+    expect(JSON.parse(evidence)).toMatchObject({
+      'errors.createStream.key:none': {
+        outcome: 'observed',
+        exchanges: expect.arrayContaining([expect.objectContaining({ status: 401 })]),
+      },
+      'behaviours.create.location': { question: expect.stringContaining('Location') },
+    });
+    for (const key of keys) expect(evidence).not.toContain(key);
+  });
 });
 
 test('under --read-only nothing is written with either key, and what reading shows is learned', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { StaticRoute } from '../../interface/dialect/dialect.ts';
 import type { Json } from '../../interface/json.ts';
 import { createMock } from '../../mocks/mock.ts';
@@ -107,7 +107,7 @@ test('an id in a path is one of the run, one that a list shows, or one that the 
   });
 });
 
-test('a route that writes is asked for only where the user consents and says what it sends, and what was sent is listed', async () => {
+describe('of routes that write', () => {
   const bodies: unknown[] = [];
   const routes = {
     'POST /webhook': async (request: Request) => {
@@ -116,30 +116,49 @@ test('a route that writes is asked for only where the user consents and says wha
     },
     'GET /webhook': () => Response.json([{ id: 'users' }]),
   };
-  const writing: LearnOptions['routes'] = [
+  const writing: NonNullable<LearnOptions['routes']> = [
     { method: 'POST', path: '/webhook', body: { bitrate: 3_000_000 } },
     { method: 'PATCH', path: '/user/me', body: {} },
     { method: 'DELETE', path: '/webhook/{id}', body: {} },
     { method: 'DELETE', path: '/streams', body: {} },
     { method: 'PUT', path: '/asset' },
   ];
-  const allow = ['POST', 'DELETE', 'PUT'];
-  const { options, requests } = serving(routes, { routes: writing, allow });
-  const learned = await learnRoutes(options);
-  expect(requests.filter((line) => !line.startsWith('GET '))).toEqual(['POST /webhook']);
-  expect(bodies).toEqual([{ bitrate: 3_000_000 }]);
-  const { status, type, json } = { status: 201, type: 'application/json', json: { id: 'text' } };
-  expect(learned.dialect.routes?.filter(({ method }) => method !== 'GET')).toEqual([
-    { method: 'POST', path: '/webhook', status, type, json },
-  ]);
-  const text = renderLearned(learned, keys);
-  expect(text).toContain('that writes: add --allow PATCH: routes.PATCH /user/me');
-  expect(text).toMatch(
-    /\nLeft on the service\n(.*\n)* {2}effects of POST \/webhook \{.*\}, sent because of --allow/,
-  );
-  for (const { method, path } of writing.slice(1)) {
-    expect(learned.observed.get(`routes.${method} ${path}`)?.outcome).toBe('unasked');
-  }
+  const { options, requests } = serving(routes, {
+    routes: writing,
+    allow: ['POST', 'DELETE', 'PUT'],
+  });
+  let learned: Awaited<ReturnType<typeof learnRoutes>>;
+
+  beforeAll(async () => {
+    learned = await learnRoutes(options);
+  });
+
+  test('only those are asked for to which the user consents, with the body that the file gives', () => {
+    expect(requests.filter((line) => !line.startsWith('GET '))).toEqual(['POST /webhook']);
+    expect(bodies).toEqual([{ bitrate: 3_000_000 }]);
+    for (const { method, path } of writing.slice(1)) {
+      expect(learned.observed.get(`routes.${method} ${path}`)?.outcome).toBe('unasked');
+    }
+  });
+
+  test('those that were asked for are learned', () => {
+    const { status, type, json } = { status: 201, type: 'application/json', json: { id: 'text' } };
+    expect(learned.dialect.routes?.filter(({ method }) => method !== 'GET')).toEqual([
+      { method: 'POST', path: '/webhook', status, type, json },
+    ]);
+  });
+
+  test('the others are named with what allows them', () => {
+    expect(renderLearned(learned, keys)).toContain(
+      'that writes: add --allow PATCH: routes.PATCH /user/me',
+    );
+  });
+
+  test('what was sent is listed as left on the service', () => {
+    expect(renderLearned(learned, keys)).toMatch(
+      /\nLeft on the service\n(.*\n)* {2}effects of POST \/webhook \{.*\}, sent because of --allow/,
+    );
+  });
 });
 
 test('a route of the file that the service does not have is named, and nothing is left of a write that it refused', async () => {
