@@ -19,7 +19,8 @@ export function redact<Value>(value: Value, apiKeys: readonly string[]): Value {
  * Each character may be written as it is, percent-encoded, as an escape of JSON, or quoted for a shell, up to
  * {@link maxDecodings} times over (`%2541` is `A`). Messages cut long values, so the beginning of a key before `…` is
  * replaced, too. A key of fewer than 6 bytes is replaced only if no letter or digit is next to it, and neither cut
- * nor in Base64. Other parts of a key, and keys in any other encoding, are not found.
+ * nor in Base64. A key that has escapes of its own, without which fewer than 6 bytes remain, is not found where other
+ * characters of it are escaped. Other parts of a key, and keys in any other encoding, are not found.
  *
  * Keys and texts may come from strangers, so a search takes time in proportion to the text, whatever a key looks like and
  * however many there are.
