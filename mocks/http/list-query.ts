@@ -87,11 +87,20 @@ export function acceptNoParameters({ url, plan }: Site): void {
 
 /** Accepts or refuses parameters that are given twice, of which the first counts. */
 function checkRepeatedParameters({ url, cells }: Query): void {
-  const names = [...url.searchParams.keys()];
-  const repeated = names.find((name, index) => names.indexOf(name) < index);
+  const repeated = firstRepeated(url.searchParams.keys());
   if (repeated === undefined) return;
   const issue = { path: `query ${repeated}`, expected: 'one such parameter', got: 'several' };
   acceptOrRefuse(cells, 'query:repeated', () => new Problem('invalid', issue));
+}
+
+/** The first text that has come before; `undefined` if all differ. A client may send thousands. */
+function firstRepeated(texts: Iterable<string>): string | undefined {
+  const seen = new Set<string>();
+  for (const text of texts) {
+    if (seen.has(text)) return text;
+    seen.add(text);
+  }
+  return undefined;
 }
 
 /** Accepts or refuses the query parameters that a list does not have. */
