@@ -1,3 +1,4 @@
+import { isObject } from '../../interface/json.ts';
 import { mediaFileSeconds } from '../../target/providers/command-provider.ts';
 import type { Encoder } from '../../target/providers/provider.ts';
 import { jsonOf } from '../../target/requests/bounded-json.ts';
@@ -135,7 +136,7 @@ function unchanged(): Pick<CreatedItem, 'deleted' | 'mayBeSuspended' | 'ends'> {
 
 /** Whether the body of a request has a field of this name, whatever its value. */
 function namesField({ call: { body } }: RequestMove, name: string): boolean {
-  return typeof body === 'object' && body !== null && Object.hasOwn(body, name);
+  return isObject(body) && Object.hasOwn(body, name);
 }
 
 /** Notes what a request changed. Resolves to whether only one side changed something. */
