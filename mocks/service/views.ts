@@ -225,7 +225,7 @@ export function showPlayback(
     'parentId' in record ? plainSession(requester, record) : plainStream(requester.world, record);
   const { isActive } = plain;
   const shown = fillSamples(samples, { ...plain, live: isActive, isLive: isActive });
-  return JSON.parse(JSON.stringify(shown).replaceAll('"{hls}"', JSON.stringify(address)));
+  return JSON.parse(JSON.stringify(shown).replaceAll('"{hls}"', () => JSON.stringify(address)));
 }
 
 /** The value that the mock computes for each key, if it has the type of the sample, or else the sample. */
